@@ -6,14 +6,14 @@ import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changeSettings, publishTrack } from './harness/api-client.ts'
-import { findViolations, listen, openPage, showIn } from './harness/browser.ts'
+import { findViolations, readPlayingSound, openPage, showIn } from './harness/browser.ts'
 import { makeWav } from './harness/make-wav.ts'
 import {
   createAccount,
   createConfirmedAccount,
   expectToast,
   fillSignIn,
-  newMember,
+  createMember,
   readMailedLink,
   signIn,
   type Member,
@@ -314,7 +314,7 @@ async function tabTo(page: Page, name: string | RegExp): Promise<void> {
 
 test('goes from sign-up to sign-out without a mouse', async () => {
   const { page, problems } = await openPage(stage.browser)
-  const mia = newMember()
+  const mia = createMember()
   const press = async (name: string | RegExp, key = 'Enter') => {
     await tabTo(page, name)
     await page.keyboard.press(key)
@@ -343,7 +343,7 @@ test('goes from sign-up to sign-out without a mouse', async () => {
   await page.waitForURL(`${stage.url}/browse`)
   await page.getByRole('button', { name: 'Play All', disabled: false }).waitFor()
   await press('Play All')
-  await expect.poll(async () => (await listen(page))?.isPlaying).toBe(true)
+  await expect.poll(async () => (await readPlayingSound(page))?.isPlaying).toBe(true)
   await page.reload()
   await press('My Playlists')
   await page.waitForURL(/my-playlists/)

@@ -4,11 +4,11 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startPayableStripe, type PayableStripe } from '../server/testing/stripe/payable-stripe.ts'
-import { launchBrowser, listen, openPage } from './harness/browser.ts'
+import { launchBrowser, readPlayingSound, openPage } from './harness/browser.ts'
 import { makeWav } from './harness/make-wav.ts'
 import { expectToast, fillSignIn, signIn } from './harness/members.ts'
 import { startService, type Service } from './harness/service.ts'
-import { pitchNow, recordTab } from './harness/sound-probe.ts'
+import { measurePitch, recordTab } from './harness/sound-probe.ts'
 
 const webhookSecret = 'whsec_of_the_first_member'
 const owner = { email: 'owner@example.com', password: 'a quiet blue morning' }
@@ -136,7 +136,7 @@ async function setPrices(page: Page): Promise<void> {
 async function signUp(page: Page): Promise<void> {
   await page.goto(service.url)
   await page.getByRole('button', { name: 'Play preview' }).click()
-  await expect.poll(async () => (await listen(page))?.seconds ?? 0).toBeGreaterThan(0.5)
+  await expect.poll(async () => (await readPlayingSound(page))?.seconds ?? 0).toBeGreaterThan(0.5)
   await page.getByText('€12.00').waitFor()
   await page.getByRole('link', { name: 'Start Listening' }).click()
   await page.getByRole('button', { name: 'Create Account' }).click()
@@ -151,8 +151,8 @@ async function signUp(page: Page): Promise<void> {
 async function hearPreview(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Browse', exact: true }).first().click()
   await page.getByRole('button', { name: 'Play All' }).click()
-  await expect.poll(async () => (await listen(page))?.seconds ?? 0).toBeGreaterThan(0.5)
-  expect((await listen(page))?.durationSeconds).toBeCloseTo(previewSeconds, 0)
+  await expect.poll(async () => (await readPlayingSound(page))?.seconds ?? 0).toBeGreaterThan(0.5)
+  expect((await readPlayingSound(page))?.durationSeconds).toBeCloseTo(previewSeconds, 0)
   await page.getByRole('slider', { name: 'Seek' }).fill(String(previewSeconds - 1))
   const alert = page.getByRole('alert').filter({ hasText: 'Full playback available with Premium' })
   await alert.getByRole('button', { name: 'Upgrade Now' }).click()
@@ -182,13 +182,13 @@ async function hearFullSong(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Start listening' }).click()
   await page.getByRole('button', { name: 'Play All' }).click()
   await recordTab(page)
-  await expect.poll(async () => (await listen(page))?.durationSeconds).toBeCloseTo(song.seconds, 0)
+  await expect.poll(async () => (await readPlayingSound(page))?.durationSeconds).toBeCloseTo(song.seconds, 0)
   const later = previewSeconds + 5
   await page.getByRole('slider', { name: 'Seek' }).fill(String(later))
-  await expect.poll(async () => (await listen(page))?.seconds ?? 0).toBeGreaterThan(later + 2)
-  const sound = await listen(page)
+  await expect.poll(async () => (await readPlayingSound(page))?.seconds ?? 0).toBeGreaterThan(later + 2)
+  const sound = await readPlayingSound(page)
   expect(sound).toMatchObject({ isPlaying: true, source: expect.not.stringContaining('preview') })
-  await expect.poll(() => pitchNow(page)).toBeCloseTo(song.hertz, -1.5)
+  await expect.poll(() => measurePitch(page)).toBeCloseTo(song.hertz, -1.5)
 }
 
 async function findMoney(page: Page): Promise<void> {

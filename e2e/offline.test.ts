@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApiClient, publishTrack } from './harness/api-client.ts'
-import { findViolations, listen, openPage } from './harness/browser.ts'
+import { findViolations, readPlayingSound, openPage } from './harness/browser.ts'
 import { makeWav } from './harness/make-wav.ts'
 import { signIn } from './harness/members.ts'
 import { admin } from './harness/service.ts'
@@ -84,16 +84,16 @@ const statusOf = (page: Page, path: string) =>
 async function expectMusic(page: Page): Promise<void> {
   const playback = page.getByRole('group', { name: 'Playback' })
   await page.getByRole('button', { name: 'Play All' }).click()
-  await expect.poll(async () => (await listen(page))?.seconds ?? 0).toBeGreaterThan(0.5)
-  const sound = await listen(page)
+  await expect.poll(async () => (await readPlayingSound(page))?.seconds ?? 0).toBeGreaterThan(0.5)
+  const sound = await readPlayingSound(page)
   expect(sound!.source).toContain('/offline/')
   expect(sound!.durationSeconds).toBeCloseTo(trackSeconds, 0)
   expect(sound!.decodedBytes).toBeGreaterThan(0)
   await page.getByRole('slider', { name: 'Seek' }).fill('12')
-  await expect.poll(async () => (await listen(page))!.seconds).toBeGreaterThan(12.3)
+  await expect.poll(async () => (await readPlayingSound(page))!.seconds).toBeGreaterThan(12.3)
   await playback.getByRole('button', { name: 'Next', exact: true }).click()
   await page.getByRole('region', { name: 'Player' }).getByText('Second Wave').first().waitFor()
-  await expect.poll(async () => (await listen(page))?.isPlaying).toBe(true)
+  await expect.poll(async () => (await readPlayingSound(page))?.isPlaying).toBe(true)
 }
 
 test('plays a downloaded playlist offline, applies changes to it, and deletes it on removal and sign-out', async () => {

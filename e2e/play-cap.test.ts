@@ -3,7 +3,7 @@
 import type { Page, Response } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { publishTrack } from './harness/api-client.ts'
-import { findViolations, listen, openPage } from './harness/browser.ts'
+import { findViolations, readPlayingSound, openPage } from './harness/browser.ts'
 import { makeWav } from './harness/make-wav.ts'
 import { signIn } from './harness/members.ts'
 import { setStage, type Stage } from './harness/stage.ts'
@@ -40,7 +40,7 @@ async function openBrowse(
   return { page, problems }
 }
 
-const isPlaying = async (page: Page) => (await listen(page))?.isPlaying ?? false
+const isPlaying = async (page: Page) => (await readPlayingSound(page))?.isPlaying ?? false
 async function plays(page: Page, expected: boolean): Promise<void> {
   await expect.poll(() => isPlaying(page)).toBe(expected)
 }
@@ -62,11 +62,11 @@ test('plays on the newer device, pauses the older one with a reason, and lets it
     .toContain('The Free plan allows playback on 1 device at a time, Premium on 3.')
   expect(await findViolations(desk.page)).toEqual([])
   await notice(desk.page).getByRole('link', { name: 'Upgrade' }).waitFor()
-  const { seconds } = (await listen(desk.page))!
+  const { seconds } = (await readPlayingSound(desk.page))!
   await notice(desk.page).getByRole('button', { name: 'Play here' }).click()
   await plays(desk.page, true)
   await expect.poll(() => notice(desk.page).count()).toBe(0)
-  await expect.poll(async () => (await listen(desk.page))!.seconds).toBeGreaterThan(seconds)
+  await expect.poll(async () => (await readPlayingSound(desk.page))!.seconds).toBeGreaterThan(seconds)
 
   await notice(phone.page).waitFor()
   await plays(phone.page, false)

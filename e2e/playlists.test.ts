@@ -2,7 +2,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApiClient, publishTrack } from './harness/api-client.ts'
-import { findViolations, listen } from './harness/browser.ts'
+import { findViolations, readPlayingSound } from './harness/browser.ts'
 import { makeWav } from './harness/make-wav.ts'
 import { insertPlaylist, insertTracks } from './harness/many-tracks.ts'
 import { makePerson, openAs, expectToast, setTier } from './harness/people.ts'
@@ -365,7 +365,7 @@ test('keeps playlists over the limit readable and playable after Premium ends, b
   await button(page, 'Add Track').first().click()
   await closeLimitDialog(page, '🔒 Upgrade to Premium', trackLimit)
   await button(page, 'Play All').click()
-  await expect.poll(async () => (await listen(page))?.seconds ?? 0).toBeGreaterThan(0.3)
+  await expect.poll(async () => (await readPlayingSound(page))?.seconds ?? 0).toBeGreaterThan(0.3)
 
   const lapsed = createApiClient(stage.url)
   await lapsed.signIn(person)
@@ -397,7 +397,7 @@ test('opens, scrolls, plays, shuffles, reorders and saves a playlist of 20,000 t
 
   await page.evaluate(() => scrollTo(0, 0))
   await button(page, 'Play All').click()
-  await expect.poll(async () => (await listen(page))?.seconds ?? 0).toBeGreaterThan(0.3)
+  await expect.poll(async () => (await readPlayingSound(page))?.seconds ?? 0).toBeGreaterThan(0.3)
   // The queue gets the full playlist. Shuffle keeps the current track playing.
   await button(page, 'Queue').first().click()
   await page.getByText('20,000 tracks').last().waitFor()
@@ -405,7 +405,7 @@ test('opens, scrolls, plays, shuffles, reorders and saves a playlist of 20,000 t
     .getByRole('group', { name: 'Playback' })
     .getByRole('button', { name: 'Shuffle' })
     .click()
-  expect(await listen(page)).toMatchObject({ isPlaying: true })
+  expect(await readPlayingSound(page)).toMatchObject({ isPlaying: true })
 
   await page.getByRole('link', { name: 'Edit', exact: true }).click()
   await carryDown(page, 'Audible', 2, 'position 2 of 20000')

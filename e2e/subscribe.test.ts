@@ -12,7 +12,7 @@ import {
   createAccount,
   expectToast,
   fillSignIn,
-  newMember,
+  createMember,
   readMailedLink,
   signIn,
 } from './harness/members.ts'
@@ -48,7 +48,7 @@ const widths = [390, 1440]
 
 test.each(widths)('confirms the email address, then shows Coming Soon, at %i px', async (width) => {
   const { page, problems } = await openPage(browser, { width })
-  const mia = newMember()
+  const mia = createMember()
   await page.goto(`${withoutKeys.url}/auth`)
   await page.getByRole('button', { name: 'Create Account' }).click()
   await page.getByLabel('Email').fill(mia.email)

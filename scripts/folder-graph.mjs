@@ -47,7 +47,7 @@ export function findFaults(imports, sources, order = folderOrder) {
     )
     .map(([folder, files]) => `${folder} has ${files.length} files: split it by meaning`)
   const forbidden = imports.flatMap(({ from, to }) => {
-    const why = whyForbidden(from, to, ranks)
+    const why = explainForbiddenImport(from, to, ranks)
     return why === null ? [] : [`${from} imports ${to}: ${why}`]
   })
   return [...unlisted, ...crowded, ...forbidden]
@@ -56,7 +56,7 @@ export function findFaults(imports, sources, order = folderOrder) {
 /** contract/ has one file per resource, so it may exceed the maximum. */
 const isFlat = (folder) => folder === 'contract'
 
-function whyForbidden(from, to, ranks) {
+function explainForbiddenImport(from, to, ranks) {
   const [root] = from.split('/')
   const [otherRoot] = to.split('/')
   if (isTest(to) && !testRoots.includes(root)) return 'production code must not import test support'
@@ -77,7 +77,7 @@ function findImports(file) {
   const visit = (node) => {
     if (Array.isArray(node)) return node.forEach(visit)
     if (typeof node !== 'object' || node === null) return
-    const specifier = node.type === 'NewExpression' ? ownFile(node) : node.source
+    const specifier = node.type === 'NewExpression' ? findOwnFile(node) : node.source
     if (typeof specifier?.value === 'string') found.push(specifier.value)
     for (const part of Object.values(node)) visit(part)
   }
@@ -86,7 +86,7 @@ function findImports(file) {
 }
 
 /** The first argument of `new URL(…, import.meta.url)`. */
-function ownFile({ callee, arguments: [file, base] }) {
+function findOwnFile({ callee, arguments: [file, base] }) {
   return callee.name === 'URL' && base?.object?.type === 'MetaProperty' ? file : undefined
 }
 

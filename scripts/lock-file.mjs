@@ -1,6 +1,6 @@
 // Checks package-lock.json: every package is pinned by a hash, comes from a registry, and has a license that allows
 // Velour to be distributed and sold with it.
-import { packageLists, packagesOf } from './wanted-packages.mjs'
+import { packageLists, listPackages } from './wanted-packages.mjs'
 
 /**
  * SPDX licenses allowed in production. Copyleft packages run as separate processes or shared libraries; OFL-1.1 is that of
@@ -23,7 +23,7 @@ export function findLockProblems(lock) {
   const isOwn = (path, { resolved }) =>
     path === '' || lists.includes(path) || lists.includes(resolved)
   const foreign = Object.entries(lock.packages).filter(([path, entry]) => !isOwn(path, entry))
-  const forStart = packagesOf(lock, [packageLists.node])
+  const forStart = listPackages(lock, [packageLists.node])
   const shipped = foreign.filter(([path, { dev }]) => forStart.has(path) && !dev)
   return [
     ...foreign.flatMap(([path, entry]) => originProblems(path, entry)),

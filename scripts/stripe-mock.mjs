@@ -1,7 +1,7 @@
 // Builds stripe-mock, Stripe's own mock of its API, at the version in lab/clients/go.mod, for `npm run test:clients`.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fingerprint, readStamp } from './fingerprint.mjs'
+import { computeFingerprint, readStamp } from './fingerprint.mjs'
 import { step } from './progress.mjs'
 import { modulesFolder, root } from './project-paths.mjs'
 import { runQuietly } from './run-process.mjs'
@@ -13,7 +13,7 @@ const folder = join(modulesFolder, '.cache', 'velour-stripe-mock')
 export async function ensureStripeMock() {
   const program = join(folder, 'stripe-mock')
   const stamp = join(folder, '.velour-installed')
-  const wanted = fingerprint(root, ['lab/clients/go.mod', 'lab/clients/go.sum'])
+  const wanted = computeFingerprint(root, ['lab/clients/go.mod', 'lab/clients/go.sum'])
   if (existsSync(program) && readStamp(stamp) === wanted) return program
   await run(['version'], 'Go 1.22 or later (https://go.dev/dl), to build stripe-mock')
   mkdirSync(folder, { recursive: true })

@@ -51,7 +51,7 @@ export function addCounts(a, b) {
 }
 
 /** The last lines that `npm test` prints: each failure, then the sums. */
-export function closingLines({ passed, skipped, failures }) {
+export function formatSummary({ passed, skipped, failures }) {
   const sums = `${passed} passed, ${failures.length} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
   return [...failures.map((failure) => `FAILED ${failure}`), sums].join('\n')
 }

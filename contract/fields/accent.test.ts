@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   accentProperties,
-  accentStyle,
+  buildAccentStyle,
   accentTokens,
   contrast,
   deriveAccent,
@@ -50,8 +50,8 @@ test('sets every token for both themes, and none if the owner has set no color',
   expect(accentProperties('#2b50ff').map(([name]) => name)).toEqual(
     themes.flatMap((theme) => accentTokens.map((token) => `--own-${theme}-${token}`)),
   )
-  expect(accentStyle('#2b50ff')).toMatch(/^(--own-[a-z-]+:#[0-9a-f]{6,8};?){14}$/)
-  expect(accentStyle(null)).toBe('')
+  expect(buildAccentStyle('#2b50ff')).toMatch(/^(--own-[a-z-]+:#[0-9a-f]{6,8};?){14}$/)
+  expect(buildAccentStyle(null)).toBe('')
 })
 
 type Rgb = ReturnType<typeof parseHex>

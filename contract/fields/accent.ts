@@ -126,7 +126,7 @@ export function accentProperties(hex: string | null): [name: string, value: stri
   )
 }
 
-export function accentStyle(hex: string | null): string {
+export function buildAccentStyle(hex: string | null): string {
   return accentProperties(hex)
     .map(([name, value]) => `${name}:${value}`)
     .join(';')

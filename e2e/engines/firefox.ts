@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { asScript, type EnginePage, type LaunchOptions } from './engine-page.ts'
+import { toScript, type EnginePage, type LaunchOptions } from './engine-page.ts'
 
 const startTimeoutMs = 60_000
 
@@ -56,7 +56,7 @@ function pageIn({ send }: Connection, context: string): Omit<EnginePage, 'engine
     },
     async evaluate(run, ...args) {
       const answer = await send<ScriptResult>('script.callFunction', {
-        functionDeclaration: asScript(run),
+        functionDeclaration: toScript(run),
         arguments: [{ type: 'string', value: JSON.stringify(args) }],
         target: { context },
         awaitPromise: true,

@@ -99,7 +99,7 @@ export async function measureJoins(page: Page): Promise<Join[]> {
 }
 
 /** The longest silence between the first and the last sound of the recording. */
-export async function longestSilence(
+export async function measureLongestSilence(
   page: Page,
 ): Promise<{ silenceMs: number; recordedSeconds: number; joins: number }> {
   return page.evaluate(() => {
@@ -132,7 +132,7 @@ export async function longestSilence(
 }
 
 /** The pitch of the last second of the recording in hertz, from the zero crossings of a tone; 0 for silence. */
-export function pitchNow(page: Page): Promise<number> {
+export function measurePitch(page: Page): Promise<number> {
   return page.evaluate(() => {
     const { chunks, rate } = (window as unknown as RecordingWindow).recording
     const last = chunks.slice(-3)
@@ -148,7 +148,7 @@ export function pitchNow(page: Page): Promise<number> {
 }
 
 /** State of the active audio element. */
-export function heard(
+export function readSoundState(
   page: Page,
 ): Promise<{ source: string; seconds: number; isPlaying: boolean }> {
   return page.evaluate(() => {
@@ -166,7 +166,7 @@ export function heard(
  * the new file has advanced.
  * @param selector matches a single button
  */
-export async function timeClick(page: Page, selector: string): Promise<number> {
+export async function measureClickDelay(page: Page, selector: string): Promise<number> {
   return page.evaluate(async (find) => {
     const active = () => document.querySelector<HTMLAudioElement>('audio[data-active]')
     const before = active()?.currentSrc

@@ -1,6 +1,6 @@
 // A browser window for one visitor and device. Tests open one screen after another in it while a song plays.
 import type { CDPSession, Page } from 'playwright-core'
-import { listen } from '../harness/browser.ts'
+import { readPlayingSound } from '../harness/browser.ts'
 import { waitUntil } from '../harness/service.ts'
 import type { LivedInWorld } from './lived-in-world.ts'
 
@@ -98,7 +98,7 @@ export async function playOn(page: Page): Promise<string[]> {
 }
 
 function untilPlaying(page: Page): Promise<void> {
-  return waitUntil(async () => (await listen(page))?.isPlaying === true, 15_000, 'the sound')
+  return waitUntil(async () => (await readPlayingSound(page))?.isPlaying === true, 15_000, 'the sound')
 }
 
 export interface Shift {

@@ -6,7 +6,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BenchWorld } from './world/bench-world.ts'
-import { ask } from './world/http-client.ts'
+import { fetchBody } from './world/http-client.ts'
 import { round, summarize } from '../harness/measure.ts'
 import type { Finding } from './report.ts'
 
@@ -15,7 +15,7 @@ const rounds = 7
 
 export async function benchBrowse(world: BenchWorld): Promise<Finding[]> {
   const path = '/api/tracks'
-  const bytes = await ask(world.url + path, { cookie: world.member })
+  const bytes = await fetchBody(world.url + path, { cookie: world.member })
   const bare = fork(join(import.meta.dirname, 'peers', 'bare-http.ts'), {
     execArgv: ['--disable-warning=ExperimentalWarning'],
   })

@@ -8,7 +8,7 @@ import { exportAuditLog } from '#contract/admin/admin-audit.ts'
 import { exportUsers } from '#contract/admin/admin-users.ts'
 import type { BenchWorld } from './world/bench-world.ts'
 import { openBareSql } from './peers/bare-sql.ts'
-import { round, summarize, timeMs } from '../harness/measure.ts'
+import { round, summarize, measureMs } from '../harness/measure.ts'
 import { watchMemory } from '../harness/process-usage.ts'
 import type { Finding } from './report.ts'
 
@@ -36,9 +36,9 @@ export async function benchExports(world: BenchWorld): Promise<Finding[]> {
       (performance.now() < end && oursMs.length < mostRounds)
     ) {
       const watch = watchMemory(world.serverPid)
-      oursMs.push(await timeMs(() => download(url, world.admin)))
+      oursMs.push(await measureMs(() => download(url, world.admin)))
       grownMegabytes = Math.max(grownMegabytes, watch.stop())
-      peerMs.push(await timeMs(() => copyBy(world.database.app, copy)))
+      peerMs.push(await measureMs(() => copyBy(world.database.app, copy)))
     }
     const [ours, peer] = [summarize(oursMs), summarize(peerMs)]
     const ratio = round(peer.median_ms / ours.median_ms)

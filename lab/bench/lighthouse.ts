@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { BenchWorld } from './world/bench-world.ts'
 import { percentile } from '../harness/measure.ts'
-import { type Finding, notMeasured } from './report.ts'
+import { type Finding, createUnmeasuredFinding } from './report.ts'
 
 const version = '13.5.0'
 const rounds = 5
@@ -44,7 +44,7 @@ export async function runLighthouse(
     world.print('Lighthouse is not installed, so its scores stay out of this run. To have them:')
     world.print(`  npm install --prefix /tmp/lighthouse lighthouse@${version}`)
     world.print('  LIGHTHOUSE_FOLDER=/tmp/lighthouse npm run bench -- first-load')
-    return [notMeasured(`Lighthouse ${version} mobile`, 'Lighthouse is not installed')]
+    return [createUnmeasuredFinding(`Lighthouse ${version} mobile`, 'Lighthouse is not installed')]
   }
   const findings: Finding[] = []
   for (const page of pages) {

@@ -8,7 +8,7 @@ import { benchMember } from './world/data-set.ts'
 import { percentile, round } from '../harness/measure.ts'
 import { openBrowser } from './clients/open-browser.ts'
 import type { Finding } from './report.ts'
-import { longestTask } from './clients/task-times.ts'
+import { measureLongestTask } from './clients/task-times.ts'
 
 const trackCount = 20_000
 const slowdown = 4
@@ -31,7 +31,7 @@ export async function benchLongList(world: BenchWorld): Promise<Finding[]> {
         const act = await prepare()
         // Wait until the work caused by `prepare` is done.
         await page.waitForTimeout(waitMs)
-        const taskMs = await longestTask(browser, page, async () => {
+        const taskMs = await measureLongestTask(browser, page, async () => {
           await act()
           await page.waitForTimeout(waitMs)
         })

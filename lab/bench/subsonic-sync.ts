@@ -4,7 +4,7 @@ import { listAlbums } from '#server/features/subsonic/lists.ts'
 import { readParameters } from '#server/features/subsonic/parameters.ts'
 import { searchCatalogue } from '#server/features/subsonic/search.ts'
 import type { MemberContext } from '#server/platform/operations/context.ts'
-import { compare, round, timeMs } from '../harness/measure.ts'
+import { compare, round, measureMs } from '../harness/measure.ts'
 import { watchMemory } from '../harness/process-usage.ts'
 import { type AppCall, copyByPages, openVelourApp, pageSize, read } from './clients/subsonic-app.ts'
 import { openBareSql, type BareSql } from './peers/bare-sql.ts'
@@ -141,7 +141,7 @@ async function copyByAlbums(world: BenchWorld, call: AppCall, count: number): Pr
   }
   const sample = ids.slice(0, most)
   const waiting = [...sample]
-  const ms = await timeMs(() =>
+  const ms = await measureMs(() =>
     Promise.all(
       Array.from({ length: albumsAtOnce }, async () => {
         for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {

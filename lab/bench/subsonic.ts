@@ -2,7 +2,7 @@
 // the playlists of a person, a copy of everything, and random ranges of recordings. The other server has its own library.
 import { createHash, randomBytes } from 'node:crypto'
 import type { BenchWorld } from './world/bench-world.ts'
-import { ask } from './world/http-client.ts'
+import { fetchBody } from './world/http-client.ts'
 import { compare, round, summarize } from '../harness/measure.ts'
 import { requestRanges, connections, rangeBytes, type RangeTarget } from './clients/range-client.ts'
 import { type AppCall, copyByPages, openVelourApp, pageSize } from './clients/subsonic-app.ts'
@@ -57,7 +57,7 @@ export async function benchSubsonic(world: BenchWorld, peer: SubsonicPeer): Prom
   const address = await openAddresses(peer)
   const songs = await findSongs(peer, address)
   const word = songs[0]!.title.slice(0, 4)
-  const theirs: AppCall = (name, params = {}) => ask(address(name, toTexts(params)))
+  const theirs: AppCall = (name, params = {}) => fetchBody(address(name, toTexts(params)))
   const app = await openVelourApp(world)
   const findings: Finding[] = []
   try {

@@ -9,7 +9,7 @@ import { createApiClient, publishTrack } from '../../e2e/harness/api-client.ts'
 import { makeCrowd } from '../cluster/cluster-people.ts'
 import { makeWav } from '../../e2e/harness/make-wav.ts'
 import { clusterAdmin, startCluster } from '../cluster/cluster.ts'
-import { familyOf, processorSeconds, residentBytes } from '../harness/process-usage.ts'
+import { listProcessTree, readProcessorSeconds, readResidentBytes } from '../harness/process-usage.ts'
 
 const people = 100
 const trackSeconds = 120
@@ -26,21 +26,21 @@ try {
   const [web] = instances
   const [worker] = workers
   const usage = () => ({
-    web: processorSeconds(web!.pid, true),
-    proxy: sum(familyOf(proxy.pid).map((pid) => processorSeconds(pid))),
-    database: sum(familyOf(database.primary.pid).map((pid) => processorSeconds(pid))),
+    web: readProcessorSeconds(web!.pid, true),
+    proxy: sum(listProcessTree(proxy.pid).map((pid) => readProcessorSeconds(pid))),
+    database: sum(listProcessTree(database.primary.pid).map((pid) => readProcessorSeconds(pid))),
   })
   const owner = createApiClient(cluster.address)
   await owner.signIn(clusterAdmin)
   await owner.send('POST', '/api/admin-categories', { category: 'focus', display_name: 'Focus' })
-  const workBefore = processorSeconds(worker!.pid, true)
+  const workBefore = readProcessorSeconds(worker!.pid, true)
   const { id } = await publishTrack(owner, makeWav(trackSeconds, 262), {
     title: 'Measured',
     category: 'focus',
   })
-  const work = processorSeconds(worker!.pid, true) - workBefore
+  const work = readProcessorSeconds(worker!.pid, true) - workBefore
   const crowd = await makeCrowd(cluster, people)
-  const idleMemory = residentBytes(web!.pid)
+  const idleMemory = readResidentBytes(web!.pid)
 
   /** CPU milliseconds of each component for one request. */
   async function costOf(count: number, act: (index: number) => Promise<Response>) {

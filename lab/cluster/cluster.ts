@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { freePort, type S3Server } from '#server/testing/storage/s3-server.ts'
 import { startS3StandIn } from '#server/testing/storage/s3-stand-in.ts'
 import { startSwift } from '#server/testing/storage/swift-server.ts'
-import { answersOk } from './answers-ok.ts'
+import { respondsOk } from './answers-ok.ts'
 import { type ClusterDatabase, createClusterDatabase } from './cluster-database.ts'
 import { type ClusterProcess, createClusterProcess } from './cluster-process.ts'
 import { createClusterProxy } from './cluster-proxy.ts'
@@ -166,7 +166,7 @@ function createInstance(options: {
         DATA_DIR: join(folder, name),
       },
     }),
-    isReady: () => answersOk(`http://127.0.0.1:${port}/readyz`),
+    isReady: () => respondsOk(`http://127.0.0.1:${port}/readyz`),
   })
 }
 

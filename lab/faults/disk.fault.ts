@@ -12,7 +12,7 @@ import {
   auditAll,
   uploadTrack,
   openWorld,
-  writersOf,
+  createWriters,
   type FaultWorld,
 } from '../load/fault-world.ts'
 import { startLoad, type Load } from '../load/load.ts'
@@ -31,7 +31,7 @@ let load: Load
 beforeAll(async () => {
   mountPoint = await mountSmallDisk()
   world = await openWorld(await startOneProcess({ dataDir: join(mountPoint, 'data') }))
-  writers = writersOf(world)
+  writers = createWriters(world)
   load = startLoad(writers)
   await load.pause()
 })

@@ -5,7 +5,7 @@ import {
   auditAll,
   auditWrites,
   openWorld,
-  writersOf,
+  createWriters,
   type FaultWorld,
 } from '../load/fault-world.ts'
 import { startLoad } from '../load/load.ts'
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 test(`${kills} kills under load lose no data`, { timeout: 60_000 + kills * 20_000 }, async () => {
-  const writers = writersOf(world)
+  const writers = createWriters(world)
   const load = startLoad(writers)
   for (let number = 1; number <= kills; number++) {
     await sleep(world.chance.below(longestMs))

@@ -12,7 +12,7 @@ import {
   auditWrites,
   uploadTrack,
   openWorld,
-  writersOf,
+  createWriters,
   type FaultWorld,
 } from '../load/fault-world.ts'
 import { startLoad, type Load } from '../load/load.ts'
@@ -34,7 +34,7 @@ beforeAll(async () => {
   server = await startOneProcess()
   world = await openWorld(server)
   longTrack = await uploadTrack(world.owner, 'Long', makeWav(60, 200))
-  writers = writersOf(world)
+  writers = createWriters(world)
   load = startLoad(writers)
   await load.pause()
 })

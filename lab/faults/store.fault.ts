@@ -11,7 +11,7 @@ import {
   auditAll,
   uploadTrack,
   openWorld,
-  writersOf,
+  createWriters,
   type FaultWorld,
 } from '../load/fault-world.ts'
 import { startLoad, type Load } from '../load/load.ts'
@@ -52,7 +52,7 @@ beforeAll(async () => {
   }
   const unfinished = await drainJobs(world.db)
   if (unfinished.length > 0) throw new Error(unfinished.join('; '))
-  writers = writersOf(world)
+  writers = createWriters(world)
   load = startLoad(writers)
   await load.pause()
 })

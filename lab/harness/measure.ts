@@ -29,13 +29,13 @@ export async function compare(
   const [oursMs, peerMs]: [number[], number[]] = [[], []]
   const end = performance.now() + budgetMs
   while (oursMs.length < fewestRounds || (performance.now() < end && oursMs.length < mostRounds)) {
-    oursMs.push(await timeMs(ours))
-    peerMs.push(await timeMs(peer))
+    oursMs.push(await measureMs(ours))
+    peerMs.push(await measureMs(peer))
   }
   return { ours: summarize(oursMs), peer: summarize(peerMs) }
 }
 
-export async function timeMs(run: Run): Promise<number> {
+export async function measureMs(run: Run): Promise<number> {
   const start = performance.now()
   await run()
   return performance.now() - start

@@ -1,7 +1,7 @@
 // A client for a service that fails: keeps its cookie, doesn't retry, and records every response that even a failing
 // service must not send.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { cookieFrom } from '../../e2e/harness/api-client.ts'
+import { buildCookieHeader } from '../../e2e/harness/api-client.ts'
 import type { Outcome } from './register.ts'
 
 export interface Reply {
@@ -44,7 +44,7 @@ export interface Answers {
 const hangMs = 40_000
 const pauseMs = 100
 
-export function createAnswers(): Answers {
+export function createResponseLog(): Answers {
   const statuses = new Map<number, number>()
   const times = new Map<string, number[]>()
   const failures: string[] = []
@@ -68,7 +68,7 @@ export function createAnswers(): Answers {
 /** `url` is called before every request, because a service may have several instances. */
 export function createFaultClient(url: () => string, answers: Answers): FaultClient {
   let cookie = ''
-  const address = nextAddress()
+  const address = createClientAddress()
 
   const fetchAs: FaultClient['fetch'] = (path, init = {}) =>
     fetch(`${url()}${path}`, {
@@ -139,7 +139,7 @@ export function createFaultClient(url: () => string, answers: Answers): FaultCli
         body: JSON.stringify(who),
       })
       if (!response.ok) throw new Error(`Sign-in of ${who.email} answered ${response.status}`)
-      cookie = cookieFrom(response)
+      cookie = buildCookieHeader(response)
     },
   }
 }
@@ -160,7 +160,7 @@ function judge(
 let addresses = 0
 
 /** Each client sends its own IP address in X-Forwarded-For. */
-export function nextAddress(): string {
+export function createClientAddress(): string {
   addresses++
   return `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`
 }

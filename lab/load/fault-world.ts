@@ -7,15 +7,15 @@ import type { S3Options } from '#server/platform/config/s3-options.ts'
 import { testPrices } from '#server/testing/stripe/stripe-payloads.ts'
 import { admin, waitUntil } from '../../e2e/harness/service.ts'
 import { makeWav } from '../../e2e/harness/make-wav.ts'
-import { auditJobRuns, failuresIn } from './audit-log-lines.ts'
+import { auditJobRuns, findFailures } from './audit-log-lines.ts'
 import { auditObjects, auditOrders, auditScratch, auditTracks, drainJobs } from './audit-world.ts'
-import { createAnswers, createFaultClient, type FaultClient } from './fault-client.ts'
+import { createResponseLog, createFaultClient, type FaultClient } from './fault-client.ts'
 import { createLikeWriter } from './like-writer.ts'
 import { createCategoryWriter, createSettingsWriter } from './owner-writer.ts'
 import { createPlayWriter } from './play-writer.ts'
 import { createPlaylistWriter } from './playlist-writer.ts'
 import { createPurchaseWriter, webhookSecret } from './purchase-writer.ts'
-import { createChance } from './seeded-random.ts'
+import { createSeededRandom } from './seeded-random.ts'
 import { createSignUpWriter } from './sign-up-writer.ts'
 import { createUploadWriter } from './upload-writer.ts'
 import {
@@ -54,7 +54,7 @@ export async function openWorld(
   site: Site,
   { tracks = 5, members = 6 }: { tracks?: number; members?: number } = {},
 ): Promise<FaultWorld> {
-  const answers = createAnswers()
+  const answers = createResponseLog()
   let asked = 0
   const url = () => site.urls[asked++ % site.urls.length]!
   const owner = createFaultClient(url, answers)
@@ -67,7 +67,7 @@ export async function openWorld(
   return {
     site,
     url,
-    chance: createChance(),
+    chance: createSeededRandom(),
     answers,
     owner,
     settings,
@@ -191,7 +191,7 @@ export async function uploadTrack(owner: FaultClient, title: string, wav: Buffer
 }
 
 /** Creates the writers of all kinds, several of those for members. Free members buy Premium. */
-export function writersOf(world: FaultWorld): Writer[] {
+export function createWriters(world: FaultWorld): Writer[] {
   const { members } = world
   const premium = members.filter(({ hears }) => hears === 'stream')
   const free = members.filter(({ hears }) => hears === 'preview')
@@ -216,7 +216,7 @@ export async function auditWrites(
   for (const writer of writers) problems.push(...(await writer.audit(world)))
   const unexpectedResponses = world.answers.unexpectedResponses.splice(0)
   problems.push(...(await auditOrders(world.db)), ...unexpectedResponses)
-  if (unexpectedResponses.length > 0) problems.push(...failuresIn(world.site.output()))
+  if (unexpectedResponses.length > 0) problems.push(...findFailures(world.site.output()))
   return problems
 }
 

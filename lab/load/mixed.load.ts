@@ -3,9 +3,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { percentile } from '../harness/measure.ts'
-import { residentBytes } from '../harness/process-usage.ts'
+import { readResidentBytes } from '../harness/process-usage.ts'
 import { freePort } from '#server/testing/storage/s3-server.ts'
-import { auditAll, openWorld, writersOf, type FaultWorld } from './fault-world.ts'
+import { auditAll, openWorld, createWriters, type FaultWorld } from './fault-world.ts'
 import { openHeapProbe, type HeapProbe } from './heap-probe.ts'
 import { startLoad } from './load.ts'
 import { startOneProcess, type OneProcess } from './one-process.ts'
@@ -45,7 +45,7 @@ afterAll(async () => {
 const timeout = minutes * 60_000 + 300_000
 test(`${minutes} minutes of mixed load without failures or leaks`, { timeout }, async () => {
   const writers: Writer[] = [
-    ...writersOf(world).map((writer) => ({
+    ...createWriters(world).map((writer) => ({
       ...writer,
       everyMs: everyMs[writer.name] ?? writer.everyMs,
     })),
@@ -56,7 +56,7 @@ test(`${minutes} minutes of mixed load without failures or leaks`, { timeout }, 
   const memory: { heap: number; resident: number }[] = []
   for (let sample = 0; sample < samples; sample++) {
     await sleep((minutes * 60_000) / samples)
-    memory.push({ heap: await probe.measure(), resident: residentBytes(server.pid()) })
+    memory.push({ heap: await probe.measure(), resident: readResidentBytes(server.pid()) })
   }
   await load.pause()
   report(world)

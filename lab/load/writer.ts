@@ -2,7 +2,7 @@
 // the responses that it received.
 import type { Settings } from '#contract/admin/admin-settings.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import type { Chance } from './seeded-random.ts'
+import type { SeededRandom } from './seeded-random.ts'
 import type { Answers, FaultClient } from './fault-client.ts'
 
 export interface Writer {
@@ -28,7 +28,7 @@ export interface State {
 export interface House {
   /** Base URL of any instance. */
   url: () => string
-  chance: Chance
+  chance: SeededRandom
   answers: Answers
   owner: FaultClient
   members: Member[]

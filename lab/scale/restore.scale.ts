@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { auditObjects, auditOrders, auditTracks, drainJobs } from '../load/audit-world.ts'
-import { openWorld, writersOf, type FaultWorld } from '../load/fault-world.ts'
+import { openWorld, createWriters, type FaultWorld } from '../load/fault-world.ts'
 import { startLoad } from '../load/load.ts'
 import { worldEnv, startOneProcess, type OneProcess } from '../load/one-process.ts'
 import { memberPassword } from '../load/writer.ts'
@@ -104,7 +104,7 @@ async function auditWorld(owner: string, dataDir: string) {
 }
 
 test('a backup under load is restored into a PostgreSQL of the system', async () => {
-  const load = startLoad(writersOf(world))
+  const load = startLoad(createWriters(world))
   await sleep(writingMs)
   const before = await countPeople(world.db)
   const file = join(await newFolder(), 'embedded.tar')

@@ -11,7 +11,7 @@ import {
   auditAll,
   uploadTrack,
   openWorld,
-  writersOf,
+  createWriters,
   type FaultWorld,
 } from '../load/fault-world.ts'
 import { startLoad, type Load } from '../load/load.ts'
@@ -78,7 +78,7 @@ beforeAll(async () => {
   const owner = createApiClient(cluster.address)
   await owner.signIn(clusterAdmin)
   await waitForTrack(owner, long)
-  writers = [...writersOf(world), ...world.members.map((member) => createBrowser(world, member))]
+  writers = [...createWriters(world), ...world.members.map((member) => createBrowser(world, member))]
   load = startLoad(writers.map((one) => ({ ...one, everyMs: one.everyMs * slower })))
   await startListeners(long)
   browser = await launchBrowser()

@@ -1,9 +1,9 @@
 // Every operation of the contract × every kind of caller, over HTTP against the whole server.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Access, isStaffAccess, reaches } from '#contract/access.ts'
+import { type Access, isStaffAccess, grantsAccess } from '#contract/access.ts'
 import { createAccessToken } from '#contract/access-tokens.ts'
 import { type ErrorCode, errors } from '#contract/errors.ts'
-import { scopeFor, tokenScopes, type TokenScope } from '#contract/token-scopes.ts'
+import { getRequiredScope, tokenScopes, type TokenScope } from '#contract/token-scopes.ts'
 import { codesOfOwner } from '../platform/http/openapi/operation-responses.ts'
 import { findContractEndpoints, type NamedEndpoint } from './contract-endpoints.ts'
 import { createTestApp, type Answer, type Caller, type TestApp } from './test-app.ts'
@@ -19,7 +19,7 @@ function refusalFor(who: Who, access: Access): Refusal {
   if (access === 'anyone') return null
   if (who === 'nobody' || who === 'banned') return 'unauthenticated'
   const role = who === 'free' || who === 'premium' ? 'member' : who
-  return reaches(role, access) ? null : 'forbidden'
+  return grantsAccess(role, access) ? null : 'forbidden'
 }
 
 /** Open according to the contract, but access depends on the rest of the request. */
@@ -135,7 +135,7 @@ function refusalOfToken(
   if (/^\/api\/(?:auth|sessions)(?:\/|$)/.test(endpoint.path)) {
     return refusalFor('nobody', endpoint.access)
   }
-  const needed = scopeFor(endpoint)
+  const needed = getRequiredScope(endpoint)
   if (needed === null) return 'token_refused'
   if (needed !== scope) return 'token_scope'
   return isStaffAccess(endpoint.access) ? refusalFor(who, endpoint.access) : null

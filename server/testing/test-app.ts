@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import pino, { type Logger } from 'pino'
 import type { CallInput, Endpoint, Output } from '#contract/endpoint.ts'
-import { statusOfTier, type Tier } from '#contract/plans.ts'
+import { getTierStatus, type Tier } from '#contract/plans.ts'
 import { createApp } from '../app.ts'
 import { banAccount } from '../features/auth/ban-account.ts'
 import { createUser, type NewUser } from '../features/auth/create-user.ts'
@@ -131,7 +131,7 @@ export async function createTestApp(
     signIn,
     async makePerson({ role = 'member', tier = 'free', banned = false } = {}) {
       const email = `person-${++people}@velour.test`
-      const subscription_status = statusOfTier(tier)
+      const subscription_status = getTierStatus(tier)
       const user = { email, passwordHash, role, subscription_tier: tier, subscription_status }
       const { db, now } = current.services
       const id = await transaction(db, (trx) => createUser(trx, user))

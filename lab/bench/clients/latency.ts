@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { listTracks } from '#contract/tracks.ts'
 import { listPlaylists } from '#contract/playlists.ts'
 import type { BenchWorld } from '../world/bench-world.ts'
-import { ask } from '../world/http-client.ts'
+import { fetchBody } from '../world/http-client.ts'
 import { percentile } from '../../harness/measure.ts'
 
 /** Default pause between a response and the next request. */
@@ -26,7 +26,7 @@ export async function watchLatency(
   while (!isOver()) {
     const path = paths[tookMs.length % paths.length]!
     const start = performance.now()
-    await ask(world.url + path, { cookie: world.member })
+    await fetchBody(world.url + path, { cookie: world.member })
     tookMs.push(performance.now() - start)
     await sleep(pauseMs)
   }

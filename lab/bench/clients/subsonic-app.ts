@@ -1,9 +1,9 @@
 // An app that speaks the Subsonic API: to Velour with a device key, or to another server. Copies a whole catalogue the way
 // apps do.
 import { createDeviceKey, revokeDeviceKey } from '#contract/device-keys.ts'
-import { round, timeMs } from '../../harness/measure.ts'
+import { round, measureMs } from '../../harness/measure.ts'
 import type { BenchWorld } from '../world/bench-world.ts'
-import { ask } from '../world/http-client.ts'
+import { fetchBody } from '../world/http-client.ts'
 
 /** The largest page of the API. Apps use it to copy. */
 export const pageSize = 500
@@ -27,7 +27,7 @@ interface Answer {
 export async function openVelourApp(
   world: BenchWorld,
 ): Promise<{ call: AppCall; close: () => Promise<void> }> {
-  const answer = await ask(world.url + createDeviceKey.path, {
+  const answer = await fetchBody(world.url + createDeviceKey.path, {
     cookie: world.member,
     body: { name: 'Bench' },
   })
@@ -36,7 +36,7 @@ export async function openVelourApp(
     call: (name, params = {}) => {
       const given = Object.entries(params).map(([field, value]) => [field, String(value)])
       const query = new URLSearchParams([['apiKey', key], ['c', 'bench'], ['f', 'json'], ...given])
-      return ask(`${world.url}/rest/${name}?${query}`)
+      return fetchBody(`${world.url}/rest/${name}?${query}`)
     },
     close: async () => {
       await fetch(world.url + revokeDeviceKey.path.replace(':id', id), {
@@ -64,7 +64,7 @@ export async function copyByPages(
 ): Promise<{ seconds: number; songs: number; albums: number }> {
   let songs = 0
   let albums = 0
-  const ms = await timeMs(async () => {
+  const ms = await measureMs(async () => {
     await read(call, 'getArtists')
     albums = await countAll(async (offset) => {
       const params = { type: 'alphabeticalByName', size: pageSize, offset }

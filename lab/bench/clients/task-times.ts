@@ -14,7 +14,7 @@ interface TraceEvent {
 const categories = ['disabled-by-default-devtools.timeline', '__metadata']
 
 /** CPU time of the longest main-thread task during `run`, in milliseconds. */
-export async function longestTask(
+export async function measureLongestTask(
   browser: Browser,
   page: Page,
   run: () => Promise<unknown>,

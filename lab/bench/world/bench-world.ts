@@ -17,7 +17,7 @@ import {
   fillDataSet,
 } from './data-set.ts'
 import { startServer } from './server-process.ts'
-import { cookieOf } from '../../harness/session-cookie.ts'
+import { buildSessionCookie } from '../../harness/session-cookie.ts'
 
 export interface BenchWorld {
   dataSet: DataSetName
@@ -134,7 +134,7 @@ async function openSessions(
     [count],
   )
   if (rows.length < count) throw new Error(`Only ${rows.length} of ${count} listeners have Premium`)
-  return rows.map(({ token }) => cookieOf(token, secret))
+  return rows.map(({ token }) => buildSessionCookie(token, secret))
 }
 
 export async function signIn(url: string, email: string): Promise<string> {

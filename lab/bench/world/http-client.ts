@@ -9,7 +9,7 @@ export interface Ask {
 }
 
 /** Returns the response body. Rejects unless the status is 200 or 201. */
-export function ask(url: string, { cookie, body }: Ask = {}): Promise<Buffer> {
+export function fetchBody(url: string, { cookie, body }: Ask = {}): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const outgoing = request(url, {
       agent,

@@ -1,7 +1,7 @@
 // Creates the account for an invitation and signs in. The link was sent by email, so the address counts as confirmed.
 import type * as contract from '#contract/invitations.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
-import { statusOfTier } from '#contract/plans.ts'
+import { getTierStatus } from '#contract/plans.ts'
 import { authLimits } from '#contract/rate-limit.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { transaction, type Transaction } from '../../platform/db/database.ts'
@@ -81,7 +81,7 @@ async function createInvited(
   passwordHash: string,
 ): Promise<void> {
   const { email, display_name, role, subscription_tier } = invitation
-  const subscription_status = statusOfTier(subscription_tier)
+  const subscription_status = getTierStatus(subscription_tier)
   const plan = { subscription_tier, subscription_status }
   const id = await createUser(trx, { email, passwordHash, display_name, role, ...plan })
   await recordSignUpConsent(trx, email)

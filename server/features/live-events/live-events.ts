@@ -2,7 +2,7 @@
 // connection. The stream of a reader that does not keep up is closed; it reconnects and reloads everything.
 import { Readable } from 'node:stream'
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
-import { reaches } from '#contract/access.ts'
+import { grantsAccess } from '#contract/access.ts'
 import type { LiveEvent, LiveTopic } from '#contract/events.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { Actor } from '../../platform/operations/context.ts'
@@ -78,7 +78,7 @@ function subscribe(services: LiveEventServices, streams: EventStreams): (() => v
     const text = encode({ topic, id })
     for (const listener of streams.all()) if (who(listener)) write(listener, text)
   }
-  const isEditor = ({ actor }: Listener) => reaches(actor.role, 'editor')
+  const isEditor = ({ actor }: Listener) => grantsAccess(actor.role, 'editor')
   const notifyAdmins = (topic: LiveTopic, id: string) =>
     send(topic, id, ({ actor }) => actor.role === 'admin')
 

@@ -6,7 +6,7 @@ import {
   findUnknownVariables,
   mailKindNames,
   mailKinds,
-  variablesOf,
+  listVariables,
   type MailKind,
   type MailWords,
 } from '#contract/mail/mail-kinds.ts'
@@ -129,7 +129,7 @@ function present(
   return {
     kind,
     title: mailKinds[kind].title,
-    variables: variablesOf(kind),
+    variables: listVariables(kind),
     subject: row?.subject ?? null,
     opening: row?.opening ?? null,
     closing: row?.closing ?? null,
@@ -145,7 +145,7 @@ const isDefault = ({ subject, opening, closing }: MailWords) =>
 
 /** Lists each unknown variable, so that a typo is found before a member reads it. */
 function refuseUnknown(kind: MailKind, words: MailWords): void {
-  const known = variablesOf(kind)
+  const known = listVariables(kind)
     .map((name) => `{{${name}}}`)
     .join(', ')
   const details = (['subject', 'opening', 'closing'] as const).flatMap((field) =>

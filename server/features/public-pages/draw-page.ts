@@ -4,7 +4,7 @@ import type { SiteLogo } from '#contract/fields/branding.ts'
 import { creditRoleLabels } from '#contract/fields/artist-credits.ts'
 import { legalPath, type LegalLink } from '#contract/legal.ts'
 import { pagePath } from '#contract/public-pages.ts'
-import { signInPathFor } from '#contract/return-path.ts'
+import { buildSignInPath } from '#contract/return-path.ts'
 import type { Branding } from '../settings/branding.ts'
 import { iconsOf } from '../settings/emblem-files.ts'
 import { html, jsonIn, type Html } from './html.ts'
@@ -130,7 +130,7 @@ export function renderFrame(
       <body>
         <header class="top">
           <a class="brand" href="/">${logo ? drawLogo(logo, brandName) : brandName}</a>
-          <a class="button" href="${signInPathFor(appPath)}">Sign In</a>
+          <a class="button" href="${buildSignInPath(appPath)}">Sign In</a>
         </header>
         ${main}
         <footer class="foot">
@@ -161,7 +161,7 @@ function drawMain(facts: PageFacts, options: DrawOptions): Html {
         <p class="facts">${drawFacts(facts)}</p>
         <div class="actions">
           ${playable && drawPlayButton(playable, press, true)}
-          <a class="button" href="${signInPathFor(facts.appPath)}">${fullAccessLabel(facts)}</a>
+          <a class="button" href="${buildSignInPath(facts.appPath)}">${fullAccessLabel(facts)}</a>
           ${press === null && drawShare(facts, options)}
         </div>
         ${playable && kind === 'track' && drawSeek(playable.preview_seconds ?? 0, track?.peaks ?? null)}

@@ -1,7 +1,7 @@
 // Royalty statements for admins: read, export, close.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import { decimalsOf } from '#contract/currencies.ts'
+import { getDecimals } from '#contract/currencies.ts'
 import type * as contract from '#contract/creators/royalties.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { paginate } from '#contract/fields/pagination.ts'
@@ -51,7 +51,7 @@ export async function exportRoyalties(
 
 /** The last line is the owner's amount, so that the amounts add up to the payments. */
 function csvRows({ month, currency, lines, owner_cents, closed_at }: Statement) {
-  const decimals = decimalsOf(currency)
+  const decimals = getDecimals(currency)
   const owner = { name: 'Stays with the owner', amount_cents: owner_cents }
   return sql`
     select ${month}::text as month, ${csvText(sql.ref('r.name'))} as artist, r.artist_id, r.minutes, r.listeners,

@@ -1,6 +1,6 @@
 // Enforces the rate limits of operations: those that the contract declares, and one for all changes. Plain reads are
 // bounded by their page size.
-import { reaches } from '#contract/access.ts'
+import { grantsAccess } from '#contract/access.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { hour, type CallLimit, type DeclaredLimit, type RateLimit } from '#contract/rate-limit.ts'
 import type { Database } from '../db/database.ts'
@@ -45,7 +45,7 @@ export function createOperationLimits(db: Database): OperationLimits {
   const inProgress = createConcurrencyLimit(maxWritesInProgress, 1)
   return {
     async countWrite({ method }, { actor }) {
-      if (method === 'GET' || !actor || reaches(actor.role, 'editor')) return
+      if (method === 'GET' || !actor || grantsAccess(actor.role, 'editor')) return
       await consumeRateLimit(writes, [limitFor(writesPerHour, actor.user_id)])
     },
 
@@ -78,7 +78,7 @@ function keysOf(endpoint: Limited, caller: Caller): LimitedKey[] {
   return declaredLimits(endpoint)
     .filter(isCallLimit)
     .filter(
-      ({ exceptAdmins }) => !exceptAdmins || !caller.actor || !reaches(caller.actor.role, 'editor'),
+      ({ exceptAdmins }) => !exceptAdmins || !caller.actor || !grantsAccess(caller.actor.role, 'editor'),
     )
     .flatMap((limit) =>
       limit.per === 'address'

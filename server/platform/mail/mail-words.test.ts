@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findUnknownVariables, mailKindNames, variablesOf } from '#contract/mail/mail-kinds.ts'
+import { findUnknownVariables, mailKindNames, listVariables } from '#contract/mail/mail-kinds.ts'
 import { mailHtml, mailText } from './mail-layout.ts'
 import { sampleMail } from './mail-samples.ts'
 import { applyWords } from './mail-words.ts'
@@ -18,7 +18,7 @@ test.each(mailKindNames)('%s has a value for each of its variables', (kind) => {
   expect(own.replaces).toBeLessThanOrEqual(paragraphs.length)
   const words = {
     ...none,
-    opening: variablesOf(kind)
+    opening: listVariables(kind)
       .map((name) => `{{${name}}}`)
       .join(' '),
   }

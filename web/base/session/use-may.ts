@@ -1,8 +1,8 @@
 // Whether the signed-in user's role has a permission level, to show only what they may use. The server checks every request.
-import { type Access, reaches } from '#contract/access.ts'
+import { type Access, grantsAccess } from '#contract/access.ts'
 import { useSession } from './session.ts'
 
 export function useMay(access: Access): boolean {
   const { user } = useSession()
-  return access === 'anyone' || (user !== undefined && reaches(user.role, access))
+  return access === 'anyone' || (user !== undefined && grantsAccess(user.role, access))
 }

@@ -2,7 +2,7 @@
 import type * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { describeField } from '#contract/notes/field-notes.ts'
-import { scopeFor } from '#contract/token-scopes.ts'
+import { getRequiredScope } from '#contract/token-scopes.ts'
 import { acceptsIdempotencyKey, acceptsIfMatch } from '../request-headers.ts'
 import type { ContractNames } from './contract-names.ts'
 import { pascalCase } from './contract-names.ts'
@@ -75,13 +75,13 @@ export function describeOperation(endpoint: Endpoint, context: Describing): Oper
 
 function securityOf(endpoint: Endpoint): Record<string, string[]>[] {
   if (endpoint.access === 'anyone') return []
-  const scope = scopeFor(endpoint)
+  const scope = getRequiredScope(endpoint)
   return [{ [securityScheme]: [] }, ...(scope ? [{ [tokenScheme]: [scope] }] : [])]
 }
 
 function describeRights(endpoint: Endpoint): string {
   const { access, needsConfirmation } = endpoint
-  const scope = scopeFor(endpoint)
+  const scope = getRequiredScope(endpoint)
   const tokens = scope ? `Access tokens need the scope \`${scope}\`.` : 'Not for access tokens.'
   const who = `${whoMay[access]} ${tokens}`
   if (!needsConfirmation) return who

@@ -3,7 +3,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { errors } from '#contract/errors.ts'
-import { scopeFor } from '#contract/token-scopes.ts'
+import { getRequiredScope } from '#contract/token-scopes.ts'
 import { findContractEndpoints } from '../../../testing/contract-endpoints.ts'
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts'
 import type { ApiDescription } from './openapi.ts'
@@ -72,7 +72,7 @@ test.each(operations)(
     const inPath = operation?.parameters.filter((parameter) => parameter.in === 'path') ?? []
     const inTemplate = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '')
     expect(inPath.map(({ name }) => name).toSorted()).toEqual(inTemplate.toSorted())
-    const scope = scopeFor(endpoint)
+    const scope = getRequiredScope(endpoint)
     const secured = [{ session: [] }, ...(scope ? [{ token: [scope] }] : [])]
     expect(operation?.security).toEqual(endpoint.access === 'anyone' ? [] : secured)
     for (const code of codesOf(endpoint)) {

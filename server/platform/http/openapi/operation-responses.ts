@@ -2,7 +2,7 @@
 import { isStaffAccess } from '#contract/access.ts'
 import type { BodyFields, Endpoint } from '#contract/endpoint.ts'
 import { errors, type ErrorCode } from '#contract/errors.ts'
-import { scopeFor } from '#contract/token-scopes.ts'
+import { getRequiredScope } from '#contract/token-scopes.ts'
 import { pagingOf } from '../next-page.ts'
 import { acceptsIdempotencyKey, acceptsIfMatch } from '../request-headers.ts'
 import {
@@ -107,7 +107,7 @@ export function codesOf(endpoint: Endpoint): ErrorCode[] {
   if (params) codes.add('not_found')
   if (body) codes.add('payload_too_large').add('unsupported_content_type')
   if (access !== 'anyone') codes.add('unauthenticated')
-  codes.add('token_invalid').add(scopeFor(endpoint) ? 'token_scope' : 'token_refused')
+  codes.add('token_invalid').add(getRequiredScope(endpoint) ? 'token_scope' : 'token_refused')
   if (isStaffAccess(access)) codes.add('forbidden').add('second_factor_required')
   for (const code of codesOfOwner(endpoint)) codes.add(code)
   if (endpoint.needsConfirmation) codes.add('reauthentication_required')

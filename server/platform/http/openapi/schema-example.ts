@@ -1,6 +1,6 @@
 // Example values of the contract's schemas, built from the field notes. A test checks each against its schema.
 import * as z from 'zod/mini'
-import { exampleOfField } from '#contract/notes/field-notes.ts'
+import { getFieldExample } from '#contract/notes/field-notes.ts'
 import type { Direction } from './json-schema.ts'
 
 /** The part of a schema that a traversal needs. */
@@ -28,7 +28,7 @@ const numbers = [12, 1, 0, 0.5, 45, 1000]
  */
 export function exampleOf(schema: z.ZodMiniType, io: Direction, field = ''): unknown {
   const own = z.globalRegistry.get(schema)?.['examples'] as unknown[] | undefined
-  const noted = own?.[0] ?? exampleOfField(field)
+  const noted = own?.[0] ?? getFieldExample(field)
   if (noted !== undefined && z.safeParse(schema, noted).success) return noted
   const { type, innerType, options, element, shape, entries, values, format, ...pipe } =
     define(schema)

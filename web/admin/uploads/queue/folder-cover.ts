@@ -1,5 +1,5 @@
 // Finds an image in a dropped folder that is the cover of the tracks beside and below it: `album/cover.jpg`.
-import { folderOf, nearestCover, onlyPictures } from '#contract/fields/dropped-folders.ts'
+import { getFolder, findNearestCover, findOnlyPictures } from '#contract/fields/dropped-folders.ts'
 import { uploadFile } from '../../../base/upload/upload-file.ts'
 import { stemsOfRecordings } from './side-files.ts'
 import type { UploadItem } from './upload-item.ts'
@@ -7,8 +7,8 @@ import type { UploadItem } from './upload-item.ts'
 /** Returns the cover of the track's own folder, or else of the nearest parent folder. */
 export function coverFor(track: UploadItem, items: readonly UploadItem[]): UploadItem | undefined {
   const covers = items.filter(({ stage }) => stage === 'cover')
-  const alone = onlyPictures(covers, stemsOfRecordings([], items)).get(folderOf(track.path))
-  return nearestCover(track.path, covers, alone ? [alone] : [])
+  const alone = findOnlyPictures(covers, stemsOfRecordings([], items)).get(getFolder(track.path))
+  return findNearestCover(track.path, covers, alone ? [alone] : [])
 }
 
 /** If the image can't be uploaded, the track is created without a cover. */
