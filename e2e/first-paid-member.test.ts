@@ -3,7 +3,7 @@
 // Stripe page, and hears the full song.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startPayableStripe, type PayableStripe } from '../server/testing/stripe/payable-stripe.ts'
+import { startFakeStripeWithPages, type FakeStripeWithPages } from '../server/testing/stripe/payable-stripe.ts'
 import { launchBrowser, readPlayingSound, openPage } from './harness/browser.ts'
 import { makeWav } from './harness/make-wav.ts'
 import { expectToast, fillSignIn, signIn } from './harness/members.ts'
@@ -16,12 +16,12 @@ const visitor = { email: 'first-member@example.com', password: 'a-members-passwo
 const song = { title: 'Harbour at Dawn', seconds: 60, hertz: 440 }
 const previewSeconds = 45
 
-let stripe: PayableStripe
+let stripe: FakeStripeWithPages
 let service: Service
 let browser: Browser
 
 beforeAll(async () => {
-  stripe = await startPayableStripe()
+  stripe = await startFakeStripeWithPages()
   service = await startEmptyService(stripe)
   browser = await launchBrowser({ audible: true })
 })
@@ -33,7 +33,7 @@ afterAll(async () => {
 })
 
 /** Starts the service without an admin and without a Stripe key. */
-function startEmptyService({ url }: PayableStripe): Promise<Service> {
+function startEmptyService({ url }: FakeStripeWithPages): Promise<Service> {
   return startService({ env: { ADMIN_EMAIL: '', ADMIN_PASSWORD: '', STRIPE_API_URL: url } })
 }
 

@@ -48,7 +48,7 @@ import {
   type Route,
   type RouteServices,
 } from './platform/http/route.ts'
-import { securityHeaders, sendSecurityHeaders } from './platform/http/refusals/security-headers.ts'
+import { buildSecurityHeaders, sendSecurityHeaders } from './platform/http/refusals/security-headers.ts'
 import {
   handleMalformedRequest,
   refuseAmbiguousHosts,
@@ -325,7 +325,7 @@ async function serveWebApp(app: FastifyInstance, services: Services, folder: str
 }
 
 function createServer({ config }: Services, log: FastifyBaseLogger): FastifyInstance {
-  const headers = securityHeaders({
+  const headers = buildSecurityHeaders({
     isHttps: config.publicUrl.startsWith('https:'),
     uploadsTo: config.s3 && config.s3Upload === 'direct' ? storeOrigins(config.s3) : [],
     loadsFrom: originsOfAudio(config),

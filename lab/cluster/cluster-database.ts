@@ -17,7 +17,7 @@ import {
   ensureCluster,
   ensurePrivateFolder,
 } from '#server/platform/embedded-postgres/postgres-cluster.ts'
-import { choosePostgresUser, commandAs } from '#server/platform/embedded-postgres/postgres-user.ts'
+import { choosePostgresUser, buildCommandAs } from '#server/platform/embedded-postgres/postgres-user.ts'
 import { withClient } from '#server/platform/db/with-client.ts'
 import { type ClusterProcess, createClusterProcess } from './cluster-process.ts'
 
@@ -103,7 +103,7 @@ export async function createClusterDatabase(options: {
         rmSync(join(dataOf(name), 'postmaster.pid'), { force: true })
         const all = { ...settings, port: port[name], primary_conninfo: upstream }
         const args = Object.entries(all).flatMap(([key, value]) => ['-c', `${key}=${value}`])
-        const given = commandAs(user, binaries.postgres, ['-D', dataOf(name), ...args])
+        const given = buildCommandAs(user, binaries.postgres, ['-D', dataOf(name), ...args])
         return { program: given.program, args: given.args, env: binaries.env, ...given.options }
       },
       isReady: () => answers(addressOf(name)),

@@ -153,7 +153,7 @@ export async function createAuthTestApp(options: {
     async signIn(email, password = testPassword) {
       const answer = await send({ url: '/api/auth/sign-in/email', body: { email, password } })
       if (answer.status !== 200) throw new Error(`signing in answered ${answer.status}`)
-      return cookieHeader(answer.cookies)
+      return toCookieHeader(answer.cookies)
     },
     async mails() {
       const names = (await readdir(outboxDir)).toSorted()
@@ -210,7 +210,7 @@ export function useAuthTestSite(
 }
 
 /** Returns the codes that an authenticator app shows for this setup. */
-export function authenticatorOf(totpURI: string): () => Promise<string> {
+export function createAuthenticator(totpURI: string): () => Promise<string> {
   const secret = decodeBase32(new URL(totpURI).searchParams.get('secret') ?? '')
   return () => createOTP(secret, { period: 30, digits: 6 }).totp()
 }
@@ -237,15 +237,15 @@ export async function runBeforeSessionInsert<T>(
   return { answer: await asked, result }
 }
 
-/** The Cookie header of a session; `knownBrowserCookie` returns the other cookie that a sign-in sets. */
-export function cookieHeader(cookies: SetCookie[]): string {
+/** The Cookie header of a session; `readKnownBrowserCookie` returns the other cookie that a sign-in sets. */
+export function toCookieHeader(cookies: SetCookie[]): string {
   return cookies
     .filter(({ name, value }) => value !== '' && !name.endsWith('known_browser'))
     .map(({ name, value }) => `${name}=${value}`)
     .join('; ')
 }
 
-export function knownBrowserCookie(cookies: SetCookie[]): string {
+export function readKnownBrowserCookie(cookies: SetCookie[]): string {
   return cookies
     .filter(({ name }) => name.endsWith('known_browser'))
     .map(({ name, value }) => `${name}=${value}`)

@@ -9,7 +9,7 @@ import { tokenScopes } from '#contract/token-scopes.ts'
 import { listPlaylists } from '#contract/playlists.ts'
 import { guideFiles } from '../platform/http/openapi/guides.ts'
 import { startWorker } from '../worker.ts'
-import { wavBytes } from './audio-fixtures.ts'
+import { encodeWav } from './audio-fixtures.ts'
 import { makeTracks } from './feature-app.ts'
 import {
   compile,
@@ -48,7 +48,7 @@ beforeAll(async () => {
     }
   }
   // Long enough for several parts.
-  const song = wavBytes((t) => 0.3 * Math.sin(2764 * t), {
+  const song = encodeWav((t) => 0.3 * Math.sin(2764 * t), {
     seconds: 12,
     sampleRate: 192_000,
   })

@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { errors, type ErrorCode } from '#contract/errors.ts'
 import { findContractEndpoints, type NamedEndpoint } from './contract-endpoints.ts'
-import { hostileValues, mutationsOf, samplesOf, type Json } from './fuzz/schema-samples.ts'
+import { hostileValues, generateMutations, generateSamples, type Json } from './fuzz/schema-samples.ts'
 import { startFakeStripe, type FakeStripe } from './stripe/fake-stripe.ts'
 import { createTestApp, type Answer, type Caller, type Person, type TestApp } from './test-app.ts'
 
@@ -242,11 +242,11 @@ describe('hostile bodies', () => {
     const { endpoint } = operation
     const schema = endpoint.body ?? z.unknown()
     const caller = await callerOf(operation)
-    const samples = samplesOf(schema, knownFor(operation))
+    const samples = generateSamples(schema, knownFor(operation))
     for (const sample of samples) {
       expect(z.safeParse(schema, sample).error, 'the sample is one').toBeUndefined()
     }
-    const bodies = samples.flatMap(mutationsOf)
+    const bodies = samples.flatMap(generateMutations)
     const send = (body: Json) =>
       caller.send(endpoint.method, addressOf(operation), {
         body: JSON.stringify(body),

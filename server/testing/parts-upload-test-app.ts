@@ -9,7 +9,7 @@ import { expect } from 'vitest'
 import { completeUploadParts, listUploadParts, signUploadParts } from '#contract/upload-parts.ts'
 import { createApp } from '../app.ts'
 import { startServices } from '../services.ts'
-import { keysOf } from './storage/storage-compliance.ts'
+import { collectKeys } from './storage/storage-compliance.ts'
 import { startS3StandIn } from './storage/s3-stand-in.ts'
 import { sendBody } from './send-body.ts'
 import type { Person } from './test-app.ts'
@@ -84,7 +84,7 @@ export async function createPartsUploadTestApp(where: 'disk' | 'store') {
     async nothingRemains(signed: Signed): Promise<void> {
       await sweep()
       expect(await rowOf(signed)).toBeUndefined()
-      expect(await keysOf(server.services.storage, signed.path)).toEqual([])
+      expect(await collectKeys(server.services.storage, signed.path)).toEqual([])
       expect(await countUnfinished()).toBe(0)
     },
     /** Starts another instance. With a store it has its own folder and proxies parts instead of returning URLs. */

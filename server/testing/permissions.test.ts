@@ -4,7 +4,7 @@ import { type Access, isStaffAccess, grantsAccess } from '#contract/access.ts'
 import { createAccessToken } from '#contract/access-tokens.ts'
 import { type ErrorCode, errors } from '#contract/errors.ts'
 import { getRequiredScope, tokenScopes, type TokenScope } from '#contract/token-scopes.ts'
-import { codesOfOwner } from '../platform/http/openapi/operation-responses.ts'
+import { listOwnerErrorCodes } from '../platform/http/openapi/operation-responses.ts'
 import { findContractEndpoints, type NamedEndpoint } from './contract-endpoints.ts'
 import { createTestApp, type Answer, type Caller, type TestApp } from './test-app.ts'
 
@@ -39,7 +39,7 @@ const codesForInvalidInput: ErrorCode[] = ['invalid_input', 'not_found']
 const possibleCodes = (endpoint: NamedEndpoint['endpoint']) => [
   ...codesForInvalidInput,
   ...(endpoint.errors ?? []),
-  ...codesOfOwner(endpoint),
+  ...listOwnerErrorCodes(endpoint),
 ]
 
 const endpoints = await findContractEndpoints()

@@ -97,6 +97,6 @@ export async function createUploadTestApp(config: Parameters<typeof createTestAp
 
 export const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
-export function* chunks(byteSize: number) {
+export function* splitIntoChunks(byteSize: number) {
   for (let left = byteSize; left > 0; left -= 65_536) yield Buffer.alloc(Math.min(left, 65_536))
 }

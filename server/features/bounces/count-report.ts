@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { choose } from '../news/news-preferences.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database, Transaction } from '../../platform/db/database.ts'
-import { saveRefusal, withoutAddress } from '../../platform/mail/refused-addresses.ts'
+import { saveRefusal, removeAddress } from '../../platform/mail/refused-addresses.ts'
 import type { MailReport } from './read-report.ts'
 
 /** Reports arrive within days: mail servers give up after five. */
@@ -38,7 +38,7 @@ export async function countReport(
       kind,
       user_id: person.id,
       email: mail.to,
-      reason: withoutAddress(reason, mail.to),
+      reason: removeAddress(reason, mail.to),
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning('mail_id')
@@ -62,7 +62,7 @@ async function apply(
     await saveRefusal(trx, mail.to, reason, 'bounce')
   }
   // The audit log outlives the account, so it names the person by id only.
-  const auditedReason = withoutAddress(reason, mail.to)
+  const auditedReason = removeAddress(reason, mail.to)
   await writeAudit({ actor: null, ip: '' }, trx, {
     action: 'update',
     entity: 'user',

@@ -7,7 +7,7 @@ import type { LiveEvent, LiveTopic } from '#contract/events.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { Actor } from '../../platform/operations/context.ts'
 import { createConcurrencyLimit } from '../../platform/limits/concurrency-limit.ts'
-import { addressKey } from '../../platform/limits/limit-keys.ts'
+import { getAddressKey } from '../../platform/limits/limit-keys.ts'
 import type { EventBus } from '../../platform/events/event-bus.ts'
 
 export interface LiveEventServices {
@@ -161,7 +161,7 @@ function createEventStreams(maxPerAddress: number): EventStreams {
       if (listeners.size >= maxStreamsPerPerson) {
         throw new AppError('rate_limited', { headers: { 'retry-after': `${retryAfterSeconds}` } })
       }
-      const release = atAddress.acquire(addressKey(request.ip))
+      const release = atAddress.acquire(getAddressKey(request.ip))
       const stream = new Readable({ read() {} })
       const listener = { stream, request, actor }
       listenersOf.set(actor.user_id, listeners.add(listener))

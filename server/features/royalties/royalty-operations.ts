@@ -6,7 +6,7 @@ import type * as contract from '#contract/creators/royalties.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { paginate } from '#contract/fields/pagination.ts'
 import { writeAudit, writeExportAudit } from '../../platform/audit/write-audit.ts'
-import { copyCsv, csvText } from '../../platform/db/copy-csv.ts'
+import { copyCsv, escapeCsvText } from '../../platform/db/copy-csv.ts'
 import { transaction, type Transaction } from '../../platform/db/database.ts'
 import { lockByName, lockNames } from '../../platform/db/advisory-locks.ts'
 import { sendCsv } from '../../platform/http/csv-response.ts'
@@ -54,7 +54,7 @@ function csvRows({ month, currency, lines, owner_cents, closed_at }: Statement) 
   const decimals = getDecimals(currency)
   const owner = { name: 'Stays with the owner', amount_cents: owner_cents }
   return sql`
-    select ${month}::text as month, ${csvText(sql.ref('r.name'))} as artist, r.artist_id, r.minutes, r.listeners,
+    select ${month}::text as month, ${escapeCsvText(sql.ref('r.name'))} as artist, r.artist_id, r.minutes, r.listeners,
            r.amount_cents, round(r.amount_cents / ${10 ** decimals}::numeric, ${decimals}::int) as amount, ${currency}::text as currency,
            ${closed_at === null ? 'open' : 'closed'}::text as state
       from rows from (json_to_recordset(${JSON.stringify([...lines, owner])}::json)

@@ -3,7 +3,7 @@
 import type { KyselyPlugin, QueryId, RootOperationNode } from 'kysely'
 import type { Audit, Endpoint } from '#contract/endpoint.ts'
 import type { Database, TransactionWatch } from '../db/database.ts'
-import { writtenEntries, type AuditEntry } from './write-audit.ts'
+import { getWrittenEntries, type AuditEntry } from './write-audit.ts'
 
 type Declared = Pick<Endpoint, 'method' | 'path' | 'audit'>
 
@@ -19,7 +19,7 @@ class AuditError extends Error {
 const plainHandles = new WeakMap<Database, Database>()
 
 /** Changes outside a transaction are refused, because an entry could not be committed with them. */
-export function auditedDatabase(db: Database, operation: Declared): Database {
+export function createAuditedDatabase(db: Database, operation: Declared): Database {
   const audit = operation.audit ?? 'reads'
   if (isUnaudited(audit)) return db
   const refuseWrites: KyselyPlugin = {
@@ -99,7 +99,7 @@ function watchTransaction(
       },
     },
     beforeCommit(trx) {
-      const entries = writtenEntries(trx)
+      const entries = getWrittenEntries(trx)
       const undeclared = entries.find((entry) => !isDeclared(audit, entry))
       if (undeclared) {
         const { action, entity } = undeclared

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type ControlledTransaction, Kysely, type KyselyPlugin, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { columnTypes } from './column-types.ts'
-import { connectionConfig } from './connection-config.ts'
+import { buildConnectionConfig } from './connection-config.ts'
 import { isRetryable } from './database-error.ts'
 import { runAtSavepoint, type OuterTransaction } from './outer-transaction.ts'
 import type { Purpose } from '../config/database-hosts.ts'
@@ -65,7 +65,7 @@ export function createDatabase(options: {
   const { log } = options
   const ownSilenceMs = options.purpose === 'reading' ? readingSilenceMs : silenceTimeoutMs
   const pool = new pg.Pool({
-    ...connectionConfig(options.connectionString, options.purpose),
+    ...buildConnectionConfig(options.connectionString, options.purpose),
     ...(options.purpose === 'reading' && readingLimits),
     max: options.maxConnections,
     types: columnTypes,

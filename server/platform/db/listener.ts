@@ -3,7 +3,7 @@
 // without notifications.
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { connectionConfig } from './connection-config.ts'
+import { buildConnectionConfig } from './connection-config.ts'
 import type { Log } from '../process/log.ts'
 
 export interface Listener {
@@ -36,7 +36,7 @@ export async function openListener(options: {
 
   const connect = async () => {
     const next = new pg.Client({
-      ...connectionConfig(options.connectionString),
+      ...buildConnectionConfig(options.connectionString),
       application_name: 'velour-listener',
       keepAlive: true,
       connectionTimeoutMillis: 5_000,

@@ -28,7 +28,7 @@ type WithJsonText<T> =
         : T)
 
 /** Serializes an endpoint's response, any part of which may be JSON text already. */
-export function readyJson<E>(answer: WithJsonText<Output<E>>): JsonText<Output<E>> {
+export function serializeResponse<E>(answer: WithJsonText<Output<E>>): JsonText<Output<E>> {
   const pieces: string[] = []
   write(answer, pieces)
   // Keep it as text until it is sent: another buffer means more garbage collection.

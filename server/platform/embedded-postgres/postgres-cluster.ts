@@ -16,7 +16,7 @@ import { open, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseStartError } from '../db/database-start-error.ts'
 import { type PostgresBinaries, readMajorVersion } from './postgres-binaries.ts'
-import { commandAs, type PostgresUser } from './postgres-user.ts'
+import { buildCommandAs, type PostgresUser } from './postgres-user.ts'
 
 export interface PostgresCluster {
   dataFolder: string
@@ -137,7 +137,7 @@ async function initialize(options: ClusterOptions, dataFolder: string, passwordF
 }
 
 function runInitdb({ binaries, user }: ClusterOptions, initdbArgs: string[]) {
-  const { program, args, options } = commandAs(user, binaries.initdb, initdbArgs)
+  const { program, args, options } = buildCommandAs(user, binaries.initdb, initdbArgs)
   return new Promise<{ exitCode: number | null; output: string }>((resolve, reject) => {
     const child = spawn(program, args, {
       ...options,

@@ -14,8 +14,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseStartError } from '../db/database-start-error.ts'
 import type { PostgresBinaries } from './postgres-binaries.ts'
-import { postgresArguments } from './postgres-settings.ts'
-import { commandAs, type PostgresUser } from './postgres-user.ts'
+import { buildPostgresArguments } from './postgres-settings.ts'
+import { buildCommandAs, type PostgresUser } from './postgres-user.ts'
 
 export interface Postmaster {
   pid: number
@@ -47,8 +47,8 @@ export async function launchPostmaster(options: LaunchOptions): Promise<Postmast
   const logFile = join(options.folder, 'postgres.log')
   const logStart = rotateLog(logFile)
   const log = openSync(logFile, 'a', 0o600)
-  const postgresArgs = postgresArguments(dataFolder, socketFolder, options.durable)
-  const { program, args, options: identity } = commandAs(user, binaries.postgres, postgresArgs)
+  const postgresArgs = buildPostgresArguments(dataFolder, socketFolder, options.durable)
+  const { program, args, options: identity } = buildCommandAs(user, binaries.postgres, postgresArgs)
   const child = spawn(program, args, {
     ...identity,
     cwd: '/',

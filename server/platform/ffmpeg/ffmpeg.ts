@@ -70,12 +70,12 @@ export async function createFfmpeg(
     run: (args, run) =>
       inTurn(async () => {
         const exit = await runFfmpegProcess(processOf(args, run))
-        return { log: logOf(exit, isRefusal) }
+        return { log: parseLog(exit, isRefusal) }
       }),
     measure: (args, { sampleRate, ...run }) =>
       inTurn(async () => {
         const { exit, ...sound } = await measureSound({ ...processOf(args, run), sampleRate })
-        return { log: logOf(exit, isRefusal), ...sound }
+        return { log: parseLog(exit, isRefusal), ...sound }
       }),
   }
 }
@@ -120,7 +120,7 @@ const globalArgs = [
 /** Ctrl+C reaches every process of the terminal. ffmpeg then exits as it does for a file that it refuses. */
 const wasInterrupted = /^(?:\[info\] )?Exiting normally, received signal \d+\.$/m
 
-function logOf(exit: FfmpegExit, isRefusal: FfmpegBuild['isRefusal']): string {
+function parseLog(exit: FfmpegExit, isRefusal: FfmpegBuild['isRefusal']): string {
   if (exit.exitCode === 0) return exit.log
   const toolLog = exit.log.slice(-4000)
   // ffmpeg logs the file's tags at level info; only the other lines describe the error.

@@ -74,13 +74,13 @@ function inWholeFrames(take: (samples: Int16Array) => void): (bytes: Buffer) => 
   return (bytes) => {
     const all = rest.length > 0 ? Buffer.concat([rest, bytes]) : bytes
     const usable = all.length - (all.length % frameBytes)
-    take(samplesOf(all.subarray(0, usable)))
+    take(toSamples(all.subarray(0, usable)))
     rest = Buffer.from(all.subarray(usable))
   }
 }
 
 /** Copies only if the bytes are not aligned. */
-function samplesOf(bytes: Buffer): Int16Array {
+function toSamples(bytes: Buffer): Int16Array {
   const sampleBytes = Int16Array.BYTES_PER_ELEMENT
   const isAligned = bytes.byteOffset % sampleBytes === 0
   const { buffer, byteOffset } = isAligned ? bytes : Uint8Array.from(bytes)

@@ -1,7 +1,7 @@
 // Thread that parses untrusted files, one after the other. It has a small heap and is terminated when a file takes too
 // long, so a hostile header only fails its own job.
 import { parentPort } from 'node:worker_threads'
-import { readAudioHeader, sniffAudio, type AudioHeader } from './audio-header.ts'
+import { readAudioHeader, detectAudioFormat, type AudioHeader } from './audio-header.ts'
 
 /** The thread's response to a path. */
 export type ProbeAnswer =
@@ -14,7 +14,7 @@ parentPort?.on('message', (path: string) => void probe(path).then(answer))
 const answer = (found: ProbeAnswer) => parentPort?.postMessage(found)
 
 async function probe(path: string): Promise<ProbeAnswer> {
-  const format = await sniffAudio(path)
+  const format = await detectAudioFormat(path)
   if (!format) return { problem: 'unknown_format' }
   try {
     const header = await readAudioHeader(path, format)

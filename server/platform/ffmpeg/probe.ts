@@ -22,7 +22,7 @@ export async function probeAudio(
   const answer = await runInWorker(path)
   if ('header' in answer) {
     const { header } = answer
-    if ((header.durationSeconds ?? 0) > maxDurationSeconds) throw tooLong(maxDurationSeconds)
+    if ((header.durationSeconds ?? 0) > maxDurationSeconds) throw createTooLongError(maxDurationSeconds)
     return header
   }
   if (answer.problem === 'unreadable') {
@@ -40,7 +40,7 @@ export async function probeAudio(
   )
 }
 
-export function tooLong(maxDurationSeconds: number): MediaError {
+export function createTooLongError(maxDurationSeconds: number): MediaError {
   const minutes = Math.floor(maxDurationSeconds / 60)
   return new MediaError('media_too_long', `The recording is longer than ${minutes} minutes.`)
 }

@@ -6,24 +6,24 @@ import { JsonText, ReadyJson } from '../db/ready-json.ts'
 import { matchesFields, readField } from './body-fields.ts'
 import { linkToNextPage } from './next-page.ts'
 
-export interface JsonAnswer {
+export interface JsonResponse {
   status: number
   /** Undefined if there is no body. */
   body: Buffer | string | undefined
 }
 
-export function statusOf({ output, creates }: Endpoint, body: unknown): number {
+export function getSuccessStatus({ output, creates }: Endpoint, body: unknown): number {
   if (!output) return 204
   if (!creates) return 200
   return creates === true || matchesFields(creates, body) ? 201 : 200
 }
 
-export function sendAnswer(
+export function sendResponse(
   endpoint: Endpoint,
   query: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
-  { status, body }: JsonAnswer,
+  { status, body }: JsonResponse,
 ): FastifyReply {
   reply.code(status)
   if (body === undefined) return reply.send()
@@ -39,7 +39,7 @@ export function sendAnswer(
 }
 
 /** In `strict` mode a field that the contract lacks is an error. */
-export function encodeAnswer(
+export function encodeResponse(
   endpoint: Endpoint,
   answer: unknown,
   strict: boolean,

@@ -5,9 +5,9 @@ import type * as z from 'zod/mini'
 import { type Access, isStaff, isStaffAccess } from '#contract/access.ts'
 import type { CallInput, Endpoint, Output, ParsedInput } from '#contract/endpoint.ts'
 import type { Database } from '../db/database.ts'
-import { isRefusedValue } from '../db/database-error.ts'
+import { isInvalidValue } from '../db/database-error.ts'
 import type { Replica } from '../replica/replica.ts'
-import { auditedDatabase } from '../audit/audited-database.ts'
+import { createAuditedDatabase } from '../audit/audited-database.ts'
 import { createOperationLimits, type OperationLimits } from '../limits/operation-limits.ts'
 import { admit, admitBody, type AdmitRules } from './admit.ts'
 import { AppError } from '../operations/app-error.ts'
@@ -18,7 +18,7 @@ import {
   readIdempotencyKey,
 } from './idempotency.ts'
 import { readIfMatch, withPrecondition, withVersion } from './if-match.ts'
-import { encodeAnswer, sendAnswer, statusOf, type JsonAnswer } from './json-answer.ts'
+import { encodeResponse, sendResponse, getSuccessStatus, type JsonResponse } from './json-answer.ts'
 import { parseInput, type ParsedParts } from './parse-input.ts'
 import { acceptsIdempotencyKey } from './request-headers.ts'
 import { recordAccount } from './refusal-log.ts'
@@ -98,13 +98,13 @@ export function createRoute(app: FastifyInstance, services: RouteServices): Rout
     register(app, services, endpoint, async (ctx, input, request, reply) => {
       const act = async (actCtx: Context) => {
         const answer: unknown = await run(actCtx as never, input as never)
-        const body = encodeAnswer(endpoint, answer, services.strictOutput)
-        return { status: statusOf(endpoint, input.body), body }
+        const body = encodeResponse(endpoint, answer, services.strictOutput)
+        return { status: getSuccessStatus(endpoint, input.body), body }
       }
       const limit = (inner: Database) => limitDatabase(services, endpoint, ctx.actor, input, inner)
-      const answer = await actOnce(keyed, endpoint, { ctx, request, reply }, limit, act)
-      if (mustBeSeenNext(endpoint, ctx.actor)) await services.catchUp?.()
-      return sendAnswer(endpoint, input.query, request, reply, answer)
+      const answer = await runIdempotently(keyed, endpoint, { ctx, request, reply }, limit, act)
+      if (affectsNextRequest(endpoint, ctx.actor)) await services.catchUp?.()
+      return sendResponse(endpoint, input.query, request, reply, answer)
     })
   route.raw = (endpoint, run) =>
     register(app, services, endpoint, (ctx, input, request, reply) =>
@@ -116,13 +116,13 @@ export function createRoute(app: FastifyInstance, services: RouteServices): Rout
 /**
  * With an Idempotency-Key: returns the stored response, or runs `act` and stores its response in the same transaction.
  */
-async function actOnce(
+async function runIdempotently(
   keyed: IdempotentRequests | null,
   endpoint: AnyEndpoint,
   { ctx, request, reply }: { ctx: Context; request: FastifyRequest; reply: FastifyReply },
   limit: (db: Database) => Promise<Database>,
-  act: (ctx: Context) => Promise<JsonAnswer>,
-): Promise<JsonAnswer> {
+  act: (ctx: Context) => Promise<JsonResponse>,
+): Promise<JsonResponse> {
   const key = acceptsIdempotencyKey(endpoint) ? readIdempotencyKey(request) : null
   const { actor } = ctx
   if (key === null || !actor || !keyed) return act(ctx)
@@ -248,13 +248,13 @@ async function limitDatabase(
   input: ParsedParts,
   db: Database,
 ): Promise<Database> {
-  const audited = isAudited(endpoint, actor) ? auditedDatabase(db, endpoint) : db
+  const audited = isAudited(endpoint, actor) ? createAuditedDatabase(db, endpoint) : db
   const isCreator = actor?.role === 'creator' && endpoint.access === 'creator'
   return isCreator ? limitToOwner(audited, endpoint, actor, input) : audited
 }
 
 /** Whether the next request must see this operation's changes, even in cached data. */
-function mustBeSeenNext(endpoint: AnyEndpoint, actor: Actor | null): boolean {
+function affectsNextRequest(endpoint: AnyEndpoint, actor: Actor | null): boolean {
   if (endpoint.method === 'GET') return false
   return endpoint.changesCaller === true || isAudited(endpoint, actor)
 }
@@ -286,7 +286,7 @@ async function readFromReplica(
     return await read({ ...ctx, db })
   } catch (error) {
     if (error instanceof AppError) throw error
-    if (!isRefusedValue(error)) replica.doubt(error)
+    if (!isInvalidValue(error)) replica.doubt(error)
     return read(ctx)
   }
 }

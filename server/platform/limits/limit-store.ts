@@ -18,7 +18,7 @@ export interface LimitStore {
 /** `traffic_counts` is unlogged: a flood writes no write-ahead log, and a crash of the database clears the table. */
 type Table = 'rate_limits' | 'traffic_counts'
 
-export function sharedStore(db: Database, table: Table = 'rate_limits'): LimitStore {
+export function createSharedStore(db: Database, table: Table = 'rate_limits'): LimitStore {
   return {
     async add(keys, attempts = 1) {
       // A fixed lock order, so that two requests with common keys cannot deadlock.

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { mailHtml, mailText } from './mail-layout.ts'
+import { renderMailHtml, renderMailText } from './mail-layout.ts'
 import { mail as mailSchema } from './mail-texts.ts'
 import { sampleMails } from './testing/sample-mails.ts'
 
@@ -30,8 +30,8 @@ test.each(
   ),
 )('$name, variant $variant, has the same words and link in both versions', ({ mail }) => {
   expect(z.safeParse(mailSchema, mail).success).toBe(true)
-  const text = mailText(mail, look)
-  const html = mailHtml(mail, look)
+  const text = renderMailText(mail, look)
+  const html = renderMailHtml(mail, look)
   const words = html
     .replaceAll(/<style>[^<]*<\/style>/g, '')
     .replaceAll(/<[^>]+>/g, '')

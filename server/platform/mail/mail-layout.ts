@@ -25,7 +25,7 @@ export type MailTheme = 'light' | 'dark'
 export const defaultMailAccent = '#a8244f'
 const defaultDarkAccent = '#f79aa8'
 
-export function mailText(mail: Mail, { brandName }: Pick<MailLook, 'brandName'>): string {
+export function renderMailText(mail: Mail, { brandName }: Pick<MailLook, 'brandName'>): string {
   const { label, link } = mail.button
   const { body, items = [], opening, ending, unsubscribe } = mail
   return [
@@ -46,7 +46,7 @@ const font = "font-family: 'Hanken Grotesk', 'Segoe UI', Helvetica, Arial, sans-
 
 type Colors = Record<'page' | 'text' | 'card' | 'soft' | 'accent' | 'onAccent', string>
 
-export function accentOf(
+export function chooseAccent(
   { accent, darkAccent = defaultDarkAccent }: Pick<MailLook, 'accent' | 'darkAccent'>,
   theme: MailTheme,
 ): string {
@@ -54,7 +54,7 @@ export function accentOf(
 }
 
 function colorsOf(look: Pick<MailLook, 'accent' | 'darkAccent'>, theme: MailTheme): Colors {
-  const accent = accentOf(look, theme)
+  const accent = chooseAccent(look, theme)
   return theme === 'light'
     ? { ...light, accent, onAccent: '#ffffff' }
     : { ...dark, accent, onAccent: '#210d18' }
@@ -64,7 +64,7 @@ const light = { page: '#f7f1ee', text: '#2b1a26', card: '#ffffff', soft: '#5e4a5
 const dark = { page: '#160f14', text: '#f4eaef', card: '#221821', soft: '#cbbac5' }
 
 /** `theme` is for a preview that loads no style sheet. Emails are light, and clients with a dark theme adapt them. */
-export function mailHtml(
+export function renderMailHtml(
   mail: Mail,
   look: Pick<MailLook, 'brandName' | 'accent' | 'darkAccent' | 'picture'>,
   theme: MailTheme = 'light',

@@ -81,6 +81,6 @@ const samples: Record<MailKind, MakeSample> = {
   review_returned: (to, site) => reviewReturnedMail(to, site, submission),
 }
 
-export function sampleMail(kind: MailKind, to: string, site: Site): Mail {
+export function createSampleMail(kind: MailKind, to: string, site: Site): Mail {
   return samples[kind](to, site)
 }

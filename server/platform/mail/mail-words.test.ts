@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { findUnknownVariables, mailKindNames, listVariables } from '#contract/mail/mail-kinds.ts'
-import { mailHtml, mailText } from './mail-layout.ts'
-import { sampleMail } from './mail-samples.ts'
-import { applyWords } from './mail-words.ts'
+import { renderMailHtml, renderMailText } from './mail-layout.ts'
+import { createSampleMail } from './mail-samples.ts'
+import { applyOwnerTexts } from './mail-words.ts'
 
 const site = { publicUrl: 'https://music.example', brandName: 'Velour' }
 const look = { brandName: 'Velour', accent: '#a8244f', picture: null }
 const none = { subject: null, opening: null, closing: null }
-const sample = (kind: Parameters<typeof sampleMail>[0], name = 'Mia') => {
-  const mail = sampleMail(kind, 'mia@example.com', site)
+const sample = (kind: Parameters<typeof createSampleMail>[0], name = 'Mia') => {
+  const mail = createSampleMail(kind, 'mia@example.com', site)
   return { ...mail, own: { ...mail.own!, values: { ...mail.own!.values, name } } }
 }
 
@@ -22,7 +22,7 @@ test.each(mailKindNames)('%s has a value for each of its variables', (kind) => {
       .map((name) => `{{${name}}}`)
       .join(' '),
   }
-  const text = mailText(applyWords(sample(kind), words, look), look)
+  const text = renderMailText(applyOwnerTexts(sample(kind), words, look), look)
   expect(text).not.toContain('{{')
 })
 
@@ -32,13 +32,13 @@ test('an opening replaces the greeting and keeps the charged amount', () => {
     opening: 'Dear {{ name }},\n\nyou make {{service}} happen.',
     closing: 'See [our site](https://ada.example/a?b=1&c=2).',
   }
-  const mail = applyWords(sample('receipt'), words, look)
-  const text = mailText(mail, look)
+  const mail = applyOwnerTexts(sample('receipt'), words, look)
+  const text = renderMailText(mail, look)
   expect(mail.subject).toBe('Thanks, Mia')
   expect(text).toMatch(/^Dear Mia,\n\nyou make Velour happen\.\n\nWe have received \$9\.99/)
   expect(text).not.toContain('Hello,')
   expect(text).toContain('See our site (https://ada.example/a?b=1&c=2).\n\nNo action is needed.')
-  expect(mailHtml(mail, look)).toContain('href="https://ada.example/a?b=1&amp;c=2"')
+  expect(renderMailHtml(mail, look)).toContain('href="https://ada.example/a?b=1&amp;c=2"')
 })
 
 test('turns neither typed text nor values of variables into HTML or unsafe links', () => {
@@ -48,7 +48,7 @@ test('turns neither typed text nor values of variables into HTML or unsafe links
     opening: '<b>{{name}}</b> [a](javascript:alert(2))',
     closing: '{{name}}',
   }
-  const mail = applyWords(sample('welcome', evil), words, look)
+  const mail = applyOwnerTexts(sample('welcome', evil), words, look)
   const html = mail.opening!.html + mail.ending!.html
   expect(html).not.toMatch(/<(?!\/?p\b|br>)/)
   expect(html).toContain('&lt;b&gt;')
@@ -57,7 +57,7 @@ test('turns neither typed text nor values of variables into HTML or unsafe links
 
 test('greets a recipient without a name', () => {
   const words = { ...none, subject: 'Hello {{name}}' }
-  expect(applyWords(sample('gift', ''), words, look).subject).toBe('Hello there')
+  expect(applyOwnerTexts(sample('gift', ''), words, look).subject).toBe('Hello there')
 })
 
 test.each([

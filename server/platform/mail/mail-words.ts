@@ -7,7 +7,7 @@ import type { Mail } from './mail-texts.ts'
 const unnamed = 'there'
 
 /** Returns the email with the owner's texts. Its required statements, its button and its small print stay. */
-export function applyWords(
+export function applyOwnerTexts(
   mail: Mail,
   words: MailWords | null | undefined,
   { brandName, accent }: Pick<MailLook, 'brandName' | 'accent'>,
@@ -25,9 +25,9 @@ export function applyWords(
     }),
     ...(opening !== null && {
       paragraphs: mail.paragraphs.slice(replaces),
-      opening: renderWords(opening, values, accent),
+      opening: renderOwnerText(opening, values, accent),
     }),
-    ...(closing !== null && { ending: renderWords(closing, values, accent) }),
+    ...(closing !== null && { ending: renderOwnerText(closing, values, accent) }),
   }
 }
 
@@ -36,7 +36,7 @@ interface Rendered {
   text: string
 }
 
-function renderWords(
+function renderOwnerText(
   words: string,
   values: Readonly<Record<string, string>>,
   accent: string,

@@ -7,10 +7,10 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { MailSecurity } from '#contract/mail/mail-server.ts'
 import type { SecretBox } from '../security/secret-box.ts'
 import { isAboutAddress } from './about-address.ts'
-import { mailHtml, mailText, type MailLook } from './mail-layout.ts'
+import { renderMailHtml, renderMailText, type MailLook } from './mail-layout.ts'
 import { makeMailReference, referenceHeader } from './mail-reference.ts'
 import type { Mail } from './mail-texts.ts'
-import { applyWords } from './mail-words.ts'
+import { applyOwnerTexts } from './mail-words.ts'
 
 /** Where an email went. */
 export type MailWay = 'smtp' | 'outbox'
@@ -91,7 +91,7 @@ export async function createMailer(options: {
 }): Promise<Mailer> {
   const compose = (queued: Mail) => {
     const look = options.look()
-    const mail = applyWords(queued, queued.own && look.words?.(queued.own.kind), look)
+    const mail = applyOwnerTexts(queued, queued.own && look.words?.(queued.own.kind), look)
     const replyTo = mail.reply_to ?? look.replyTo
     const { secretBox } = options
     const reference = secretBox && makeMailReference(secretBox, { to: mail.to, sentAt: new Date() })
@@ -102,8 +102,8 @@ export async function createMailer(options: {
       ...(look.bounceAddress && { envelope: { from: look.bounceAddress, to: mail.to } }),
       subject: mail.subject,
       ...(replyTo && { replyTo: { name: look.brandName, address: replyTo } }),
-      text: mailText(mail, look),
-      html: mailHtml(mail, look),
+      text: renderMailText(mail, look),
+      html: renderMailHtml(mail, look),
       // Prevents automatic replies (RFC 3834).
       headers: {
         'auto-submitted': 'auto-generated',

@@ -14,7 +14,7 @@ export async function saveRefusal(
   said: string,
   source: RefusalSource,
 ): Promise<void> {
-  const reason = withoutAddress(said, to)
+  const reason = removeAddress(said, to)
   const continues = sql<boolean>`(a.email = excluded.email and (
     a.source = 'server' or a.suspended_at is not null
     or a.refused_at > now() - make_interval(days => ${countedDays})))`
@@ -29,7 +29,7 @@ export async function saveRefusal(
            email = excluded.email, reason = excluded.reason, refused_at = now()`.execute(trx.query)
 }
 
-export function withoutAddress(said: string, to: string): string {
+export function removeAddress(said: string, to: string): string {
   return said.replaceAll(to, '(address)').slice(0, 300)
 }
 

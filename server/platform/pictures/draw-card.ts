@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url'
 import sharp, { type OverlayOptions, type Sharp } from 'sharp'
 import { unpackFonts } from './card-fonts.ts'
-import { isCoveredByCardFonts, textOf } from './card-letters.ts'
+import { isCoveredByCardFonts, collectCardText } from './card-letters.ts'
 
 export interface CardOrder {
   /** A stored cover. Null if there is none. */
@@ -46,7 +46,7 @@ function fontFile(name: string): string {
 }
 
 export async function drawCard(order: CardOrder): Promise<Card> {
-  const fontFiles = await unpackFonts(textOf(order))
+  const fontFiles = await unpackFonts(collectCardText(order))
   try {
     for (const file of fontFiles.paths) await addFont(file)
     const shown = await withoutUndrawable(order)

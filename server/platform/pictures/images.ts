@@ -5,7 +5,7 @@ import type { PictureKind, ProcessedImage } from './encode-picture.ts'
 import type { EncodedEmblem } from './encode-emblem.ts'
 import type { EmblemKind } from './emblem-names.ts'
 import { MediaError } from '../ffmpeg/media-error.ts'
-import { isCoveredByCardFonts, textOf } from './card-letters.ts'
+import { isCoveredByCardFonts, collectCardText } from './card-letters.ts'
 import type { Card, CardOrder } from './draw-card.ts'
 import type { PictureAnswer, PictureTask } from './picture-child.ts'
 import { limitConcurrency } from '../process/limit-concurrency.ts'
@@ -91,7 +91,7 @@ function runInTurn(order: PictureTask): Promise<PictureAnswer> {
 
 /** Its fonts are unpacked for one card. A reused process would look for them after they were removed. */
 function hasOtherScripts(order: PictureTask): boolean {
-  return order.task === 'card' && !isCoveredByCardFonts(textOf(order.order))
+  return order.task === 'card' && !isCoveredByCardFonts(collectCardText(order.order))
 }
 
 function failure(reason: 'timeout' | 'ended'): MediaError {

@@ -40,7 +40,7 @@ export function explainStartError(
     const isPostgres = settings.databaseUrl !== null && Reflect.get(error, 'code') === diskFull
     return isPostgres
       ? 'DATABASE_URL: the disk of PostgreSQL is full. Free some space there.'
-      : noRoom(file ?? settings.dataDir, file)
+      : describeFullDisk(file ?? settings.dataDir, file)
   }
   if (error instanceof StorageError && error.problem === 'unavailable' && settings?.s3) {
     return storeUnavailable(settings.s3)
@@ -90,10 +90,10 @@ function isDiskFull(error: Error): boolean {
   return error instanceof DatabaseStartError && error.message.includes('No space left on device')
 }
 
-const noRoom = (path: string, file: string | undefined) =>
-  `The disk of ${path} is full: free some space, ${elsewhere(file)}.`
+const describeFullDisk = (path: string, file: string | undefined) =>
+  `The disk of ${path} is full: free some space, ${suggestOtherPath(file)}.`
 
-const elsewhere = (file: string | undefined) =>
+const suggestOtherPath = (file: string | undefined) =>
   file ? 'or name a file in another place' : 'or choose another folder with DATA_DIR'
 
 type Sentence = (failure: Failure) => string
@@ -172,13 +172,13 @@ const fileSentences: Record<string, Sentence> = {
   EACCES: forbidden,
   EPERM: forbidden,
   EROFS: ({ settings, path, file }) =>
-    `${path ?? file ?? settings.dataDir} is on a read-only file system: mount it for writing, ${elsewhere(file)}.`,
+    `${path ?? file ?? settings.dataDir} is on a read-only file system: mount it for writing, ${suggestOtherPath(file)}.`,
   ENOTDIR: notFolder,
   EEXIST: notFolder,
   ENOENT: ({ path = '', file, syscall }) =>
     file && path === file && syscall === 'open'
       ? `There is no file ${file}: check the path.`
-      : `${syscall === 'mkdir' ? path : dirname(path)} ${syscall === 'mkdir' ? 'cannot be created' : 'does not exist'}: check the path, ${elsewhere(file)}.`,
+      : `${syscall === 'mkdir' ? path : dirname(path)} ${syscall === 'mkdir' ? 'cannot be created' : 'does not exist'}: check the path, ${suggestOtherPath(file)}.`,
 }
 
 function forbidden({ settings, path, file }: Failure): string {
@@ -186,13 +186,13 @@ function forbidden({ settings, path, file }: Failure): string {
   const own = process.getuid?.() ?? 'unknown'
   return (
     `${file ? '' : 'DATA_DIR: '}this process (user id ${own}) may not write ${at.path}, which belongs to user id ${at.uid}: ` +
-    `start Velour as that user, give it the folder (chown -R ${own} ${at.path}), ${elsewhere(file)}.`
+    `start Velour as that user, give it the folder (chown -R ${own} ${at.path}), ${suggestOtherPath(file)}.`
   )
 }
 
 function notFolder({ settings, path, file }: Failure): string {
   const at = nearest(path ?? settings.dataDir)
-  return `${at.path} is a file, and a folder is needed there: move it away, ${elsewhere(file)}.`
+  return `${at.path} is a file, and a folder is needed there: move it away, ${suggestOtherPath(file)}.`
 }
 
 /** The existing part of the path, and its owner. */

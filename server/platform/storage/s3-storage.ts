@@ -23,12 +23,12 @@ import { abortUnfinished, createS3Parts, type S3Parts } from './s3-parts.ts'
 import { openScratchFolders, type ScratchFolders } from './scratch-folders.ts'
 import {
   StorageError,
-  exactly,
+  enforceSize,
   installationFile,
   isStorageError,
   storageKey,
   storagePrefix,
-  wrongSize,
+  createWrongSizeError,
   type ObjectStat,
   type Storage,
 } from './storage.ts'
@@ -143,7 +143,7 @@ function createReader(
         const path = join(folder, key.split('/').at(-1)!)
         try {
           const answer = await client.send(new GetObjectCommand(from))
-          const body = exactly(answer.Body as Readable, answer.ContentLength)
+          const body = enforceSize(answer.Body as Readable, answer.ContentLength)
           await pipeline(body, createWriteStream(path))
         } catch (error) {
           // The length came from the store itself, so the transfer was cut off.
@@ -181,8 +181,8 @@ function createWriter(store: Store): Pick<Storage, 'put' | 'putFile' | 'delete'>
   return {
     async put(key, body, { byteSize } = {}) {
       storageKey(key)
-      if (!(body instanceof Uint8Array)) return upload(key, exactly(body, byteSize))
-      if (byteSize !== undefined && body.byteLength !== byteSize) throw wrongSize(byteSize)
+      if (!(body instanceof Uint8Array)) return upload(key, enforceSize(body, byteSize))
+      if (byteSize !== undefined && body.byteLength !== byteSize) throw createWrongSizeError(byteSize)
       await client
         .send(new PutObjectCommand({ ...place(key), Body: body, ContentType: typeOf(key) }))
         .catch((error: unknown) => throwStorageError(key, error))
@@ -192,8 +192,8 @@ function createWriter(store: Store): Pick<Storage, 'put' | 'putFile' | 'delete'>
     async putFile(key, path, { byteSize } = {}) {
       storageKey(key)
       const { size } = await statFile(path)
-      if (byteSize !== undefined && size !== byteSize) throw wrongSize(byteSize)
-      const stored = await upload(key, exactly(createReadStream(path), size))
+      if (byteSize !== undefined && size !== byteSize) throw createWrongSizeError(byteSize)
+      const stored = await upload(key, enforceSize(createReadStream(path), size))
       await rm(path)
       return stored
     },

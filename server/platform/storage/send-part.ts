@@ -1,7 +1,7 @@
 // Streams the body of a part to the store. It does not use the S3 client: when a stream fails halfway, that client
 // leaves the error unhandled.
 import type { Readable } from 'node:stream'
-import { StorageError, exactly } from './storage.ts'
+import { StorageError, enforceSize } from './storage.ts'
 
 /** Maximum time without data from either side. */
 const silenceTimeoutMs = 20_000
@@ -17,7 +17,7 @@ export async function sendPart(url: string, byteSize: number, body: Readable): P
   }
   async function* counted() {
     try {
-      for await (const chunk of exactly(body, byteSize) as AsyncIterable<Uint8Array>) {
+      for await (const chunk of enforceSize(body, byteSize) as AsyncIterable<Uint8Array>) {
         listen()
         yield chunk
       }

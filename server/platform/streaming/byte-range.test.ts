@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { contentRange, parseRange } from './byte-range.ts'
+import { formatContentRange, parseRange } from './byte-range.ts'
 
 const range = (start: number, end: number) => ({ start, end })
 
@@ -79,7 +79,7 @@ test('never returns more bytes than the file has, for any number of ranges', () 
 })
 
 test('Content-Range names the last byte, not the one after it', () => {
-  expect(contentRange(range(0, 500), 10_000)).toBe('bytes 0-499/10000')
+  expect(formatContentRange(range(0, 500), 10_000)).toBe('bytes 0-499/10000')
 })
 
 // Long enough that a parser with quadratic run time would not finish.

@@ -5,7 +5,7 @@ import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorCode } from '#contract/errors.ts'
 import { AppError } from '../operations/app-error.ts'
 import { isStorageError, type Storage } from '../storage/storage.ts'
-import { contentRange, parseRange, type ByteRange } from './byte-range.ts'
+import { formatContentRange, parseRange, type ByteRange } from './byte-range.ts'
 import { createBodySender, type BodyPart } from './stream-body.ts'
 import { evaluateConditions, mayUseRange } from './stream-conditions.ts'
 import { createHandleCache, type Handle } from './stream-handles.ts'
@@ -152,7 +152,7 @@ function decideAnswer(request: FastifyRequest, file: ServedFile, { object }: Han
   const [range] = ranges
   Object.assign(headers, {
     'content-type': file.mime,
-    'content-range': contentRange(range, byteSize),
+    'content-range': formatContentRange(range, byteSize),
     'content-length': range.end - range.start,
   })
   return { status: 206, headers, parts: [range] }
@@ -169,7 +169,7 @@ function severalParts(
   const parts = ranges.map((range) => ({
     ...range,
     prefix: Buffer.from(
-      `\r\n--${boundary}\r\ncontent-type: ${file.mime}\r\ncontent-range: ${contentRange(range, byteSize)}\r\n\r\n`,
+      `\r\n--${boundary}\r\ncontent-type: ${file.mime}\r\ncontent-range: ${formatContentRange(range, byteSize)}\r\n\r\n`,
     ),
   }))
   const suffix = Buffer.from(`\r\n--${boundary}--\r\n`)

@@ -1,7 +1,7 @@
 // Coupons, promotion codes and prices of the fake Stripe.
 import type { Stripe } from 'stripe'
 import type { FakeCoupon, Part } from './stripe-shape.ts'
-import { errorBody, type Answer } from './fake-answers.ts'
+import { errorBody, type FakeResponse } from './fake-answers.ts'
 
 export interface FakePromotionCode extends Part<Stripe.PromotionCode> {
   id: string
@@ -28,17 +28,17 @@ export interface FakePromotions {
     path: string,
     query: URLSearchParams,
     form: Record<string, string>,
-  ) => Answer | null
+  ) => FakeResponse | null
 }
 
 export function createFakePromotions(): FakePromotions {
   const codes: FakePromotionCode[] = []
   const coupons: FakePromotions['coupons'] = new Map()
   const products: FakePromotions['products'] = new Map()
-  const ok = (body: object): Answer => ({ status: 200, body })
-  const missing: Answer = { status: 404, body: errorBody('resource_missing') }
+  const ok = (body: object): FakeResponse => ({ status: 200, body })
+  const missing: FakeResponse = { status: 404, body: errorBody('resource_missing') }
 
-  function createCoupon(form: Record<string, string>): Answer {
+  function createCoupon(form: Record<string, string>): FakeResponse {
     const { id = `coupon_${coupons.size + 1}` } = form
     if (coupons.has(id)) return { status: 400, body: errorBody('resource_already_exists') }
     const product = form['applies_to[products][0]']
@@ -58,7 +58,7 @@ export function createFakePromotions(): FakePromotions {
     return ok(coupon)
   }
 
-  function createCode(form: Record<string, string>): Answer {
+  function createCode(form: Record<string, string>): FakeResponse {
     const { code = '' } = form
     if (codes.some((one) => one.active && one.code === code)) {
       return { status: 400, body: errorBody('parameter_invalid') }

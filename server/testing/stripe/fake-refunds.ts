@@ -2,7 +2,7 @@
 import type { Stripe } from 'stripe'
 import { refundReasons } from '#contract/refunds.ts'
 import type { Part } from './stripe-shape.ts'
-import { errorBody, type Answer } from './fake-answers.ts'
+import { errorBody, type FakeResponse } from './fake-answers.ts'
 
 interface FakeRefund extends Part<Stripe.Refund> {
   id: string
@@ -21,7 +21,7 @@ export interface FakeRefunds {
   errors: Map<string, string>
   /** The next refund is created, but its response is lost. */
   loseNextAnswer: () => void
-  answer: (method: string, query: URLSearchParams, form: Record<string, string>) => Answer
+  answer: (method: string, query: URLSearchParams, form: Record<string, string>) => FakeResponse
 }
 
 export function createFakeRefunds(): FakeRefunds {

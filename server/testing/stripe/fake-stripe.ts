@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { Stripe } from 'stripe'
 import { createFakeAccounts, type FakeAccounts } from './fake-accounts.ts'
-import { errorBody, type Answer } from './fake-answers.ts'
+import { errorBody, type FakeResponse } from './fake-answers.ts'
 import { createFakePrices, type FakePrices } from './fake-prices.ts'
 import { createFakePromotions, type FakePromotions } from './fake-promotions.ts'
 import { createFakeRefunds, type FakeRefunds } from './fake-refunds.ts'
@@ -127,7 +127,7 @@ export async function startFakeStripe(
       const key = method === 'POST' ? headerOf(request.headers['idempotency-key']) : undefined
       const { authorization } = request.headers
       const number = calls.push({ method, path, authorization, form })
-      const run = (): Answer => {
+      const run = (): FakeResponse => {
         if (failure) return { status: failure, body: refusal }
         const search = new URLSearchParams(query)
         const account = accounts.answer({ method, path, authorization }, search, form)
@@ -214,15 +214,15 @@ const headerOf = (value: string | string[] | undefined) => [value].flat()[0]
  * running.
  */
 function rememberKeys() {
-  const known = new Map<string, { form: string; answer: Answer | null }>()
-  return async (key: string, form: object, run: () => Answer): Promise<Answer> => {
+  const known = new Map<string, { form: string; answer: FakeResponse | null }>()
+  return async (key: string, form: object, run: () => FakeResponse): Promise<FakeResponse> => {
     const first = known.get(key)
     const sent = JSON.stringify(form)
     if (first) {
       if (first.form !== sent) return { status: 400, body: errorBody('idempotency_error') }
       return first.answer ?? { status: 409, body: errorBody('idempotency_key_in_use') }
     }
-    const entry: { form: string; answer: Answer | null } = { form: sent, answer: null }
+    const entry: { form: string; answer: FakeResponse | null } = { form: sent, answer: null }
     known.set(key, entry)
     await new Promise((resolve) => setTimeout(resolve, keyedRequestMs))
     return (entry.answer = run())

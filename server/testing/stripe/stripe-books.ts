@@ -4,13 +4,13 @@ import type { Stripe } from 'stripe'
 import type { FakeStripe } from './fake-stripe.ts'
 import type { FakeCoupon, FakeInvoice, FakeSubscription } from './stripe-shape.ts'
 import {
-  appliedCoupon,
-  discounted,
-  giftOf,
-  offerOf,
-  paymentsOf,
+  findAppliedCoupon,
+  applyDiscount,
+  readGift,
+  readOffer,
+  countReducedPayments,
   plans,
-  trialDaysOf,
+  readTrialDays,
   type Offer,
 } from './checkout-offer.ts'
 import {
@@ -185,10 +185,10 @@ export function createStripeBooks(
       const id = typeof one === 'string' ? one : (one.id ?? '')
       const coupon = stripe.promotions.coupons.get(id.slice('di_'.length))
       if (!coupon) return false
-      amount = discounted(amount, coupon)
+      amount = applyDiscount(amount, coupon)
       const times = (contract.reduced.get(id) ?? 0) + 1
       contract.reduced.set(id, times)
-      return times < paymentsOf(coupon, contract.offer.interval)
+      return times < countReducedPayments(coupon, contract.offer.interval)
     })
     return amount
   }
@@ -224,8 +224,8 @@ export function createStripeBooks(
       const session = id === undefined ? open.at(-1) : open.find((one) => one.id === id)
       const form = stripe.sessionForms.get(session?.id ?? '') ?? {}
       if (!session || form.client_reference_id !== member.id) throw new Error('no page is open')
-      const offer = offerOf(stripe, form)
-      const trialDays = trialDaysOf(form)
+      const offer = readOffer(stripe, form)
+      const trialDays = readTrialDays(form)
       const start = seconds()
       const trialEnd = trialDays > 0 ? start + trialDays * daySeconds : null
       const contract: Contract = {
@@ -240,7 +240,7 @@ export function createStripeBooks(
         lastEvent: '',
       }
       contracts.push(contract)
-      const coupon = typed ?? appliedCoupon(stripe, form)
+      const coupon = typed ?? findAppliedCoupon(stripe, form)
       if (coupon) {
         stripe.subscriptions.set(contract.id, { discounts: [`di_${coupon.id}`] })
         const code = stripe.promotions.codes.find(({ promotion }) => promotion.coupon === coupon)
@@ -255,7 +255,7 @@ export function createStripeBooks(
       return trialDays
     },
     payGift(session = [...stripe.sessions.keys()].at(-1)) {
-      const gift = giftOf(stripe.sessionForms.get(session ?? '') ?? {})
+      const gift = readGift(stripe.sessionForms.get(session ?? '') ?? {})
       if (!gift) throw new Error('no gift is being bought')
       Object.assign(stripe.sessions.get(session ?? '') ?? {}, { status: 'complete', url: null })
       const { id, cents: amount, currency } = gift

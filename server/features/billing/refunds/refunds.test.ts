@@ -6,7 +6,7 @@ import {
   refundPayment,
 } from '#contract/admin/money/admin-refunds.ts'
 import { getProfile } from '#contract/profiles.ts'
-import { queuedMails } from '../../../testing/queued-mails.ts'
+import { readQueuedMails } from '../../../testing/queued-mails.ts'
 import {
   invoiceEvent,
   refundedChargeEvent,
@@ -200,7 +200,7 @@ test.each(['now', 'period_end'] as const)(
       created: now,
     })
     await app.deliver({ ...event, data: { object } })
-    const mails = (await queuedMails(app)).filter(({ to }) => to === payer.member.email)
+    const mails = (await readQueuedMails(app)).filter(({ to }) => to === payer.member.email)
     expect(mails.map(({ subject }) => subject)).toEqual([
       'Your Velour receipt',
       when === 'now' ? 'Your Velour Premium has ended' : 'Your Velour Premium is canceled',

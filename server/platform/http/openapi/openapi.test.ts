@@ -7,8 +7,8 @@ import { getRequiredScope } from '#contract/token-scopes.ts'
 import { findContractEndpoints } from '../../../testing/contract-endpoints.ts'
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts'
 import type { ApiDescription } from './openapi.ts'
-import { templateOf } from './openapi-operation.ts'
-import { codesOf } from './operation-responses.ts'
+import { toPathTemplate } from './openapi-operation.ts'
+import { listErrorCodes } from './operation-responses.ts'
 
 let app: TestApp
 let api: ApiDescription
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const described = (endpoint: Endpoint) =>
-  api.paths[templateOf(endpoint.path)]?.[endpoint.method.toLowerCase()]
+  api.paths[toPathTemplate(endpoint.path)]?.[endpoint.method.toLowerCase()]
 
 function resolve<T>(value: T | { $ref: string } | undefined): T | undefined {
   if (typeof value !== 'object' || value === null || !('$ref' in value)) return value as T
@@ -59,7 +59,7 @@ test('describes exactly the operations of the contract, each under its name', ()
   expect(found.toSorted()).toEqual(
     operations
       .map(({ name, endpoint: { method, path } }) =>
-        [name, method.toLowerCase(), templateOf(path)].join(' '),
+        [name, method.toLowerCase(), toPathTemplate(path)].join(' '),
       )
       .toSorted(),
   )
@@ -75,7 +75,7 @@ test.each(operations)(
     const scope = getRequiredScope(endpoint)
     const secured = [{ session: [] }, ...(scope ? [{ token: [scope] }] : [])]
     expect(operation?.security).toEqual(endpoint.access === 'anyone' ? [] : secured)
-    for (const code of codesOf(endpoint)) {
+    for (const code of listErrorCodes(endpoint)) {
       const response = resolve(operation?.responses[String(errors[code][0])])
       expect(response?.content?.['application/json']?.examples).toHaveProperty(code)
     }

@@ -10,7 +10,7 @@ import { perObject } from '../../process/per-object.ts'
 import { describePage, type PageOwner } from './page-head.ts'
 import { isScreenPath } from './screen-paths.ts'
 import { storeWebAssets } from './web-assets.ts'
-import { etagOf, sendWebFile, type WebFile } from './web-file.ts'
+import { computeEtag, sendWebFile, type WebFile } from './web-file.ts'
 
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -97,7 +97,7 @@ function isNoScreen(url: string): boolean {
 function describedPage(built: WebFile, owner: PageOwner, path: '/' | '/auth' | null): WebFile {
   const bytes = Buffer.from(describePage(built.bytes.toString(), owner, path))
   const compressed = { brotli: brotliCompressSync(bytes), gzip: gzipSync(bytes) }
-  return { ...built, bytes, ...compressed, etag: etagOf(bytes) }
+  return { ...built, bytes, ...compressed, etag: computeEtag(bytes) }
 }
 
 async function readWebFiles(folder: string): Promise<Map<string, WebFile>> {
@@ -131,7 +131,7 @@ function hashedFile(
   compressed: Pick<WebFile, 'brotli' | 'gzip'>,
 ): WebFile {
   const cacheControl = 'public, max-age=31536000, immutable'
-  return { type, bytes, ...compressed, etag: etagOf(bytes), cacheControl, vary: 'accept-encoding' }
+  return { type, bytes, ...compressed, etag: computeEtag(bytes), cacheControl, vary: 'accept-encoding' }
 }
 
 function decodePath(url: string): string {
