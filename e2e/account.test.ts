@@ -45,7 +45,7 @@ async function openProfile(
   return { page, problems, mia }
 }
 
-const fact = (page: Page, name: string) =>
+const locateFact = (page: Page, name: string) =>
   page
     .locator('dl > div')
     .filter({ has: page.getByText(name, { exact: true }) })
@@ -54,22 +54,22 @@ const fact = (page: Page, name: string) =>
 test('shows the badge, status and date of each tier on the open page', async () => {
   const { page, problems, mia } = await openProfile(390)
   const id = await idOf(mia)
-  expect(await fact(page, 'Tier').innerText()).toBe('Free')
-  expect(await fact(page, 'Renewal Date').innerText()).toBe('N/A')
+  expect(await locateFact(page, 'Tier').innerText()).toBe('Free')
+  expect(await locateFact(page, 'Renewal Date').innerText()).toBe('N/A')
   const looks = new Set<string | null>()
   for (const tier of ['monthly', 'yearly', 'premium', 'comped', 'lifetime', 'free']) {
     await stage.owner.send('PATCH', `/api/admin-users/${id}/subscription`, {
       subscription_tier: tier,
     })
     const name = tier[0]!.toUpperCase() + tier.slice(1)
-    await fact(page, 'Tier').getByText(name, { exact: true }).waitFor()
+    await locateFact(page, 'Tier').getByText(name, { exact: true }).waitFor()
     await expect
-      .poll(() => fact(page, 'Status').innerText())
+      .poll(() => locateFact(page, 'Status').innerText())
       .toBe(tier === 'free' ? 'Inactive' : 'Active')
     const label = tier === 'lifetime' ? 'Valid Until' : 'Renewal Date'
-    expect(await fact(page, label).count(), tier).toBe(1)
+    expect(await locateFact(page, label).count(), tier).toBe(1)
     if (['premium', 'lifetime', 'comped'].includes(tier)) {
-      looks.add(await fact(page, 'Tier').locator('span').first().getAttribute('class'))
+      looks.add(await locateFact(page, 'Tier').locator('span').first().getAttribute('class'))
     }
   }
   expect(looks.size).toBe(3)
@@ -199,8 +199,8 @@ test('reports an unreachable server on an open page, and recovers when it is bac
   await expectToast(page, 'Password reset email sent')
   const path = `/api/admin-users/${await idOf(mia)}/subscription`
   await stage.owner.send('PATCH', path, { subscription_tier: 'lifetime' })
-  await fact(page, 'Valid Until').getByText('Forever').waitFor()
-  await expect.poll(() => fact(page, 'Status').innerText()).toBe('Active')
+  await locateFact(page, 'Valid Until').getByText('Forever').waitFor()
+  await expect.poll(() => locateFact(page, 'Status').innerText()).toBe('Active')
   await page.context().close()
 })
 
@@ -299,7 +299,7 @@ test('finds no axe violation on any account screen, and sends no request to anot
 })
 
 /** Presses Tab until the control with this name has the focus. Throws if it can't be reached. */
-async function tabTo(page: Page, name: string | RegExp): Promise<void> {
+async function pressTabUntil(page: Page, name: string | RegExp): Promise<void> {
   const control = page
     .getByRole('button', { name, exact: true })
     .or(page.getByRole('link', { name, exact: true }))
@@ -316,11 +316,11 @@ test('goes from sign-up to sign-out without a mouse', async () => {
   const { page, problems } = await openPage(stage.browser)
   const mia = createMember()
   const press = async (name: string | RegExp, key = 'Enter') => {
-    await tabTo(page, name)
+    await pressTabUntil(page, name)
     await page.keyboard.press(key)
   }
   const type = async (name: string, text: string) => {
-    await tabTo(page, name)
+    await pressTabUntil(page, name)
     await page.keyboard.type(text)
   }
   await page.goto(stage.url)

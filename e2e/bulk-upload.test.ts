@@ -55,7 +55,7 @@ async function openLibrary(): Promise<{ page: Page; problems: string[] }> {
   return opened
 }
 
-const arrivedCount = async (page: Page) => {
+const countArrived = async (page: Page) => {
   const words = await page.getByText(/of [\d,]+ files? uploaded/).textContent()
   return Number(words?.split(' ')[0]?.replace(',', ''))
 }
@@ -78,17 +78,17 @@ test('uploads each file once, despite an outage and a reload', { timeout: timeou
   await dropFiles(page, [join(folder, 'album')])
   await page.getByRole('heading', { name: 'Bulk upload' }).waitFor()
   const wait = (isSo: () => Promise<boolean>, what: string) => waitUntil(isSo, timeoutMs / 2, what)
-  await wait(async () => (await arrivedCount(page)) >= fileCount / 4, 'the first quarter')
+  await wait(async () => (await countArrived(page)) >= fileCount / 4, 'the first quarter')
 
   // A long list renders only the rows in view.
   await page.getByRole('button', { name: /^In progress/ }).click()
   await page.context().setOffline(true)
   await page.getByText('Waiting for the network').first().waitFor()
   await sleep(cutSeconds * 1000)
-  const atCut = await arrivedCount(page)
+  const atCut = await countArrived(page)
   expect(atCut).toBeLessThan(fileCount)
   await page.context().setOffline(false)
-  await wait(async () => (await arrivedCount(page)) >= Math.max(atCut + 1, fileCount / 2), 'a half')
+  await wait(async () => (await countArrived(page)) >= Math.max(atCut + 1, fileCount / 2), 'a half')
 
   await page.reload()
   await page.getByText(`of ${fileCount} files uploaded`).waitFor()
@@ -97,7 +97,7 @@ test('uploads each file once, despite an outage and a reload', { timeout: timeou
   const chip = page.getByRole('link', { name: /^Uploads: / })
   if (await chip.isVisible()) await chip.click()
   else await page.goto(`${stage.url}/admin/library/upload`)
-  await wait(async () => (await arrivedCount(page)) === fileCount, 'all of them')
+  await wait(async () => (await countArrived(page)) === fileCount, 'all of them')
 
   const tracks = await allTracks()
   const titles = new Set(tracks.map(({ title }) => title))

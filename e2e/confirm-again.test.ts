@@ -33,7 +33,7 @@ async function confirm(page: Page, password: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-async function askToDelete(page: Page, email: string): Promise<void> {
+async function openDeleteDialog(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: `Actions for ${email}`, exact: true }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
@@ -43,7 +43,7 @@ test.each([1440, 390])('deletes a user after asking for the password, at %i px',
   const { email } = await makePerson(office.owner, `leaver-${width}`, 'free')
   const page = await office.open(`users?q=${email}`, { width })
   await expireConfirmations()
-  await askToDelete(page, email)
+  await openDeleteDialog(page, email)
   const dialog = dialogOf(page)
   await dialog.waitFor()
   if (width > 390) await expectNoFaults(page)
@@ -138,7 +138,7 @@ test('lets an admin who needs two-factor set it up, and returns to the screen', 
 
   // A code from the authenticator app now works as a confirmation, too.
   await expireConfirmations()
-  await askToDelete(page, careful.email)
+  await openDeleteDialog(page, careful.email)
   await dialogOf(page)
     .getByRole('button', { name: /^Use a code/ })
     .click()

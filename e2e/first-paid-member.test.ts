@@ -3,7 +3,7 @@
 // Stripe page, and hears the full song.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startFakeStripeWithPages, type FakeStripeWithPages } from '../server/testing/stripe/payable-stripe.ts'
+import { startFakeStripeWithPages, type FakeStripeWithPages } from '../server/testing/stripe/fake-stripe-with-pages.ts'
 import { launchBrowser, readPlayingSound, openPage } from './harness/browser.ts'
 import { makeWav } from './harness/make-wav.ts'
 import { expectToast, fillSignIn, signIn } from './harness/members.ts'
@@ -50,7 +50,7 @@ test('takes an empty service to its first paid member, who hears the full song',
   await subscribe(member.page)
   await hearFullSong(member.page)
 
-  await findMoney(office.page)
+  await checkPayment(office.page)
   expect(office.problems).toEqual([])
   const own = member.problems.filter((one) => !one.startsWith('Permissions policy violation'))
   expect(own).toEqual([])
@@ -191,7 +191,7 @@ async function hearFullSong(page: Page): Promise<void> {
   await expect.poll(() => measurePitch(page)).toBeCloseTo(song.hertz, -1.5)
 }
 
-async function findMoney(page: Page): Promise<void> {
+async function checkPayment(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Billing', exact: true }).click()
   const row = page.getByRole('row').filter({ hasText: visitor.email })
   await row.getByText('Stripe', { exact: true }).waitFor()

@@ -24,7 +24,7 @@ const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: true })
 
 /** Checks that after the focused row was removed the focus moves to this control and not to the page. */
-async function seeFocus(page: Page, name: string): Promise<void> {
+async function expectFocus(page: Page, name: string): Promise<void> {
   await expect
     .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
     .toBe(name)
@@ -61,7 +61,7 @@ async function carryDown(page: Page, title: string, steps: number, place: string
 }
 
 /** Returns the position after the element has stopped moving. */
-async function settledBox(locator: Locator) {
+async function waitForStillBox(locator: Locator) {
   let box = (await locator.boundingBox())!
   await expect
     .poll(async () => {
@@ -136,7 +136,7 @@ for (const width of [1440, 390]) {
     await question.getByRole('button', { name: 'Remove' }).click()
     await expectToast(page, 'Track removed from playlist')
     await page.getByText('9/10 tracks used').waitFor()
-    await seeFocus(page, 'Remove Long 19991')
+    await expectFocus(page, 'Remove Long 19991')
 
     await button(page, 'Edit').click()
     await page.locator('input[type=file]').setInputFiles(picture)
@@ -194,7 +194,7 @@ test("offers every action for a track of a member's own playlist in both views",
     await question.getByRole('button', { name: 'Remove' }).click()
     await expectToast(page, 'Track removed from playlist')
     await rows.getByText(first, { exact: true }).waitFor({ state: 'detached' })
-    await seeFocus(page, `More for ${next}`)
+    await expectFocus(page, `More for ${next}`)
   }
   await page.goto(`${stage.url}/my-playlists?playlist=${id}`)
   await removeFirst('Long 1', 'Long 2')
@@ -245,8 +245,8 @@ test('saves nothing on the edit page before Save Changes, and warns before chang
   await expect.poll(names).toEqual(['Long 2', 'Long 1', 'Long 3'])
 
   // By pointer: drag the first row below the third.
-  const from = await settledBox(page.getByRole('button', { name: 'Move Long 2', exact: true }))
-  const to = await settledBox(page.getByRole('button', { name: 'Move Long 3', exact: true }))
+  const from = await waitForStillBox(page.getByRole('button', { name: 'Move Long 2', exact: true }))
+  const to = await waitForStillBox(page.getByRole('button', { name: 'Move Long 3', exact: true }))
   await page.mouse.move(from.x + 20, from.y + 20)
   await page.mouse.down()
   await page.mouse.move(from.x + 20, from.y + 40, { steps: 4 })
@@ -289,7 +289,7 @@ test('saves nothing on the edit page before Save Changes, and warns before chang
   await expect.poll(names).toEqual(['Long 1', 'Long 3', 'Long 2'])
   await button(page, 'Remove Long 1').click()
   await expectToast(page, 'Track removed')
-  await seeFocus(page, 'Remove Long 3')
+  await expectFocus(page, 'Remove Long 3')
   await page.getByRole('link', { name: 'Home', exact: true }).click()
   await leaving.getByRole('button', { name: 'Leave' }).click()
   await page.waitForURL(`${stage.url}/`)

@@ -72,8 +72,8 @@ test.each(widths)('confirms the email address, then shows Coming Soon, at %i px'
   await page.waitForURL(`${withoutKeys.url}/subscribe`)
 
   await page.getByText('Save 17%', { exact: true }).waitFor()
-  expect(await wordsOf(page, 'Monthly')).toEqual(monthlyWords)
-  expect(await wordsOf(page, 'Yearly')).toEqual(yearlyWords)
+  expect(await readText(page, 'Monthly')).toEqual(monthlyWords)
+  expect(await readText(page, 'Yearly')).toEqual(yearlyWords)
   const buttons = page.getByRole('button', { name: 'Subscribe Now' })
   await expect.poll(() => buttons.count()).toBe(2)
   for (const button of await buttons.all()) {
@@ -85,7 +85,7 @@ test.each(widths)('confirms the email address, then shows Coming Soon, at %i px'
 })
 
 /** Text of a plan's card, line by line. */
-async function wordsOf(page: Page, plan: string): Promise<string[]> {
+async function readText(page: Page, plan: string): Promise<string[]> {
   const text = await page.getByRole('region', { name: plan, exact: true }).innerText()
   return text.split('\n').filter((line) => line.trim() !== '')
 }

@@ -75,7 +75,7 @@ export async function superviseChildren(children) {
   const stopForwarding = forwardSignals(children)
   let firstCode
   const ends = children.map(async (child) => {
-    const exitCode = await ended(child)
+    const exitCode = await waitForExit(child)
     firstCode ??= exitCode
     for (const other of children) if (isRunning(other)) other.kill('SIGTERM')
   })
@@ -92,7 +92,7 @@ export function toExitCode(code, signal) {
   return signal ? 128 + constants.signals[signal] : code
 }
 
-function ended(child) {
+function waitForExit(child) {
   return new Promise((resolve, reject) => {
     child.on('error', reject)
     child.on('exit', (code, signal) => resolve(toExitCode(code, signal)))

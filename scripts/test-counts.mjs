@@ -19,7 +19,7 @@ export function countTests(testModules, unhandledErrors) {
   const addFailures = (where, errors) => {
     for (const error of errors) counts.failures.push(`${where}: ${firstLine(error)}`)
   }
-  addFailures('outside of all tests', unhandledErrors)
+  addFailures('outside all tests', unhandledErrors)
   for (const testModule of testModules) {
     const file = testModule.relativeModuleId
     addFailures(file, testModule.errors())

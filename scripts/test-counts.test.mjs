@@ -31,7 +31,7 @@ test('names files and hooks that throw, and unhandled errors, as failures', () =
   expect(countTests(broken, [new Error('stray')])).toEqual({
     passed: 1,
     skipped: 0,
-    failures: ['outside of all tests: stray', 'a.test.ts: import', 'a.test.ts > group: hook'],
+    failures: ['outside all tests: stray', 'a.test.ts: import', 'a.test.ts > group: hook'],
   })
 })
 

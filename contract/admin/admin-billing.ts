@@ -1,7 +1,7 @@
 // Subscriptions for admins. All actions share one path, and the request body names the action.
 import * as z from 'zod/mini'
 import { dayOrMoment, timestamp } from '../fields/dates.ts'
-import { describeShape, mergeShapes } from '../answer-shapes.ts'
+import { describeShape, mergeShapes } from '../response-shapes.ts'
 import { paymentFailures } from '../payment-failures.ts'
 import { currencies } from '../currencies.ts'
 import { endpoint } from '../endpoint.ts'

@@ -40,14 +40,14 @@ export function applyTrackChanges(
     if (action !== 'add') list.splice(list.indexOf(track_id), 1)
     if (action === 'remove') present.delete(track_id)
     else {
-      list.splice(placeOf(list, change), 0, track_id)
+      list.splice(findPosition(list, change), 0, track_id)
       present.add(track_id)
     }
   }
   return list
 }
 
-function placeOf(
+function findPosition(
   list: readonly string[],
   { after, at }: { after?: string | null | undefined; at?: number | undefined },
 ): number {

@@ -104,7 +104,7 @@ export async function playSong(app: SubsonicAPI, id: string) {
 }
 
 /** Creates, edits and deletes a playlist. Returns its songs before the deletion. */
-export async function editPlaylist(app: SubsonicAPI, songIds: readonly string[]) {
+export async function walkPlaylist(app: SubsonicAPI, songIds: readonly string[]) {
   const [first, second, third] = songIds as [string, string, string]
   const { playlist } = await app.createPlaylist({ name: 'From the phone', songId: [first, second] })
   const { id } = playlist

@@ -15,7 +15,7 @@ export async function findFaults(
 ): Promise<string[]> {
   const { page, device, session } = window
   const { width, narrowWidth } = deviceSizes[device]
-  const [theme, other] = await themesOf(page)
+  const [theme, other] = await listThemes(page)
   const faults: string[] = []
   const look = async (px: number, shown: string) => {
     const add = (kind: string, found: string[]) => {
@@ -40,7 +40,7 @@ export async function findFaults(
 }
 
 /** The page's current theme, then the other one. */
-async function themesOf(page: Page): Promise<['dark' | 'light', 'dark' | 'light']> {
+async function listThemes(page: Page): Promise<['dark' | 'light', 'dark' | 'light']> {
   const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)
   return isDark ? ['dark', 'light'] : ['light', 'dark']
 }

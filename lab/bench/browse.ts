@@ -27,7 +27,7 @@ export async function benchBrowse(world: BenchWorld): Promise<Finding[]> {
     const perRequestMs: Record<'ours' | 'peer', number[]> = { ours: [], peer: [] }
     for (let i = 0; i <= rounds; i++) {
       for (const side of ['ours', 'peer'] as const) {
-        const ms = await millisecondsPerRequest(sides[side], head, world.budgetMs)
+        const ms = await measureMsPerRequest(sides[side], head, world.budgetMs)
         // The first round is the warm-up.
         if (i > 0) perRequestMs[side].push(ms)
       }
@@ -53,7 +53,7 @@ export async function benchBrowse(world: BenchWorld): Promise<Finding[]> {
   }
 }
 
-async function millisecondsPerRequest(port: number, head: string, forMs: number) {
+async function measureMsPerRequest(port: number, head: string, forMs: number) {
   const state = { count: 0, isOver: false }
   const clients = Array.from({ length: connections }, () => runClient(port, head, state))
   await sleep(forMs / 4)

@@ -56,7 +56,7 @@ async function gatherAtNginx(
 const slowdown = ({ idle, meanwhile }: Crowd) => meanwhile.p99_ms / idle.p99_ms
 
 /** The median run with the largest crowd, by slowdown. */
-function typicalOf(crowds: readonly Crowd[]): Crowd {
+function findTypicalRun(crowds: readonly Crowd[]): Crowd {
   const largest = Math.max(...crowds.map(({ count }) => count))
   const byIt = crowds
     .filter(({ count }) => count === largest)
@@ -67,7 +67,7 @@ function typicalOf(crowds: readonly Crowd[]): Crowd {
 /** Compares with nginx streaming to the same crowd: the effect of the load on the machine. */
 function compareWithNginx(crowds: readonly Crowd[], atNginx: Crowd | null): Finding[] {
   if (!atNginx) return [createUnmeasuredFinding('the same crowd at nginx', 'nginx is not installed')]
-  const typical = typicalOf(crowds)
+  const typical = findTypicalRun(crowds)
   const share = ({ processor_share }: Crowd) => `${Math.round(processor_share * 100)} %`
   return [
     {
@@ -97,7 +97,7 @@ function judge(crowds: readonly Crowd[]): Finding[] {
   const worst = (of: (crowd: Crowd) => number) => Math.max(...full.map(of))
   const interrupted = worst(countInterrupted)
   const grown = worst(({ grown_megabytes }) => grown_megabytes)
-  const typical = typicalOf(crowds)
+  const typical = findTypicalRun(crowds)
   const { idle, meanwhile } = typical
   const ratio = round(slowdown(typical))
   const who = `${largest} listeners at once`

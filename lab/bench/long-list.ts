@@ -25,7 +25,7 @@ export async function benchLongList(world: BenchWorld): Promise<Finding[]> {
   try {
     const page = await openPlaying(browser, world, { id, count })
     const findings: Finding[] = []
-    for (const { what, prepare } of listenersActs(page)) {
+    for (const { what, prepare } of createActions(page)) {
       const times: number[] = []
       for (let i = 0; i < (isSmoke ? 1 : 5); i++) {
         const act = await prepare()
@@ -60,7 +60,7 @@ interface Act {
 }
 
 /** The measured actions, in this order. */
-function listenersActs(page: Page): Act[] {
+function createActions(page: Page): Act[] {
   const controls = page.getByRole('group', { name: 'Playback' })
   const queue = page.getByRole('list', { name: 'Queue' })
   const click = async (target: Locator) => {

@@ -82,8 +82,8 @@ async function timeClicks(page: Page, places: readonly number[]): Promise<Findin
     warm.push(await measureClickDelay(page, playButton(place)))
   }
   return [
-    limited('from a click to its sound, nothing fetched before', cold, goalMs.click),
-    limited('from a click to its sound, the pointer was on its way', warm, goalMs.click),
+    createLimitFinding('from a click to its sound, nothing fetched before', cold, goalMs.click),
+    createLimitFinding('from a click to its sound, the pointer was on its way', warm, goalMs.click),
   ]
 }
 
@@ -101,7 +101,7 @@ async function listenBetween(page: Page, joins: number): Promise<Finding> {
   const gaps = (await measureJoins(page)).map(({ silenceMs, stallMs }) =>
     Math.max(0, silenceMs - stallMs),
   )
-  return limited('silence between two tracks', gaps, goalMs.gap)
+  return createLimitFinding('silence between two tracks', gaps, goalMs.gap)
 }
 
 async function waitForSound(
@@ -115,7 +115,7 @@ async function waitForSound(
   }
 }
 
-function limited(name: string, timesMs: number[], mostMs: number): Finding {
+function createLimitFinding(name: string, timesMs: number[], mostMs: number): Finding {
   const ms = percentile(timesMs, 0.5)
   return {
     name,

@@ -128,7 +128,7 @@ async function compareCopies(peer: SubsonicPeer, ours: AppCall, theirs: AppCall)
 /** Finds some songs, if possible including some that are long enough to request by ranges. */
 async function findSongs({ name }: SubsonicPeer, address: Address): Promise<Song[]> {
   const found = new Map<string, Song>()
-  for (let i = 0; i < mostLooks && longOnes([...found.values()]).length < enoughLongOnes; i++) {
+  for (let i = 0; i < mostLooks && findLongSongs([...found.values()]).length < enoughLongOnes; i++) {
     const { status, error, randomSongs } = await call(address('getRandomSongs', { size: '500' }))
     if (status !== 'ok') throw new Error(`${name} says: ${error?.message}`)
     for (const song of randomSongs?.song ?? []) found.set(song.id, song)
@@ -137,7 +137,7 @@ async function findSongs({ name }: SubsonicPeer, address: Address): Promise<Song
   return [...found.values()]
 }
 
-const longOnes = (songs: readonly Song[]) => songs.filter(({ size = 0 }) => size > 2 * rangeBytes)
+const findLongSongs = (songs: readonly Song[]) => songs.filter(({ size = 0 }) => size > 2 * rangeBytes)
 
 async function compareStreams(
   world: BenchWorld,
@@ -145,12 +145,12 @@ async function compareStreams(
   address: Address,
   songs: readonly Song[],
 ) {
-  const long = longOnes(songs)
+  const long = findLongSongs(songs)
   const paths = long.map(({ id }) => {
     const { pathname, search: query } = new URL(address('stream', { id, format: 'raw' }))
     return pathname + query
   })
-  if (!paths[0] || !(await answersRanges(new URL(paths[0], peer.url)))) return null
+  if (!paths[0] || !(await supportsRanges(new URL(paths[0], peer.url)))) return null
   const { hostname, port, protocol } = new URL(peer.url)
   const theirs: RangeTarget = {
     host: hostname,
@@ -175,7 +175,7 @@ async function compareStreams(
   return { ours: summarize(ours), peer: summarize(others) }
 }
 
-async function answersRanges(url: URL): Promise<boolean> {
+async function supportsRanges(url: URL): Promise<boolean> {
   const response = await fetch(url, { headers: { range: `bytes=0-${rangeBytes - 1}` } })
   await response.arrayBuffer()
   // The range client needs persistent connections.

@@ -106,7 +106,7 @@ export async function createClusterDatabase(options: {
         const given = buildCommandAs(user, binaries.postgres, ['-D', dataOf(name), ...args])
         return { program: given.program, args: given.args, env: binaries.env, ...given.options }
       },
-      isReady: () => answers(addressOf(name)),
+      isReady: () => isAccepting(addressOf(name)),
     })
   }
   const addressOf = (name: Name, database = 'postgres') =>
@@ -195,7 +195,7 @@ const connectionTo = (address: string) => ({
   connectionTimeoutMillis: 2_000,
 })
 
-async function answers(address: string): Promise<boolean> {
+async function isAccepting(address: string): Promise<boolean> {
   try {
     await withClient(connectionTo(address), (client) => client.query('select 1'))
     return true

@@ -2,7 +2,7 @@
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ClusterProcess, createClusterProcess } from './cluster-process.ts'
-import { respondsOk } from './answers-ok.ts'
+import { respondsOk } from './responds-ok.ts'
 
 const source = join(import.meta.dirname, '..', '..', 'deploy', 'nginx', 'velour.conf')
 // Debian installs nginx in a folder that only root's PATH includes.

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { freePort, type S3Server } from '#server/testing/storage/s3-server.ts'
 import { startS3StandIn } from '#server/testing/storage/s3-stand-in.ts'
 import { startSwift } from '#server/testing/storage/swift-server.ts'
-import { respondsOk } from './answers-ok.ts'
+import { respondsOk } from './responds-ok.ts'
 import { type ClusterDatabase, createClusterDatabase } from './cluster-database.ts'
 import { type ClusterProcess, createClusterProcess } from './cluster-process.ts'
 import { createClusterProxy } from './cluster-proxy.ts'
@@ -97,7 +97,7 @@ export async function startCluster(
 
     const port = options.port ?? (await freePort())
     const address = `http://127.0.0.1:${port}`
-    const given = settingsOf({ address, standby, database, s3 })
+    const given = buildSettings({ address, standby, database, s3 })
     const settings = options.settings?.(given) ?? given
     const create = async (role: 'web' | 'worker', index: number) =>
       createInstance({
@@ -170,7 +170,7 @@ function createInstance(options: {
   })
 }
 
-function settingsOf(parts: {
+function buildSettings(parts: {
   address: string
   standby: boolean
   database: ClusterDatabase

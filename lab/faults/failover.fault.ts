@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { respondsOk } from '../cluster/answers-ok.ts'
+import { respondsOk } from '../cluster/responds-ok.ts'
 import { startCluster, type Cluster } from '../cluster/cluster.ts'
 import { waitUntil } from '../../e2e/harness/service.ts'
 import {

@@ -49,7 +49,7 @@ const dataFolder = () => join(server.dataDir, 'postgres', 'data')
 const postmaster = () =>
   Number(readFileSync(join(dataFolder(), 'postmaster.pid'), 'utf8').split('\n')[0])
 
-function oneOfItsProcesses(): number {
+function findOneProcess(): number {
   const list = execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(postmaster())], {
     encoding: 'utf8',
   })
@@ -83,7 +83,7 @@ test('recovers after all of PostgreSQL is killed repeatedly', async () => {
 test('recovers after one PostgreSQL process is killed, which ends all connections', async () => {
   for (let round = 1; round <= rounds; round++) {
     await sleep(world.chance.below(2000))
-    process.kill(oneOfItsProcesses(), 'SIGKILL')
+    process.kill(findOneProcess(), 'SIGKILL')
     await sleep(200)
     expect(await auditNow(), `round ${round}`).toEqual([])
   }

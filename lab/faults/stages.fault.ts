@@ -11,7 +11,7 @@ import { setBreakpoint, type Place } from './breakpoint.ts'
 import { auditAll, uploadTrack, openWorld, type FaultWorld } from '../load/fault-world.ts'
 import { startOneProcess, type OneProcess } from '../load/one-process.ts'
 
-const garbageWith = (kind: string): Place => ({
+const createGarbagePlace = (kind: string): Place => ({
   table: 'storage_garbage',
   event: 'insert',
   when: `new.storage_key like '${kind}'`,
@@ -78,9 +78,9 @@ test.for<[string, Place]>([
   ['taken from the queue', progress(-1, 0.001)],
   ['measured', progress(0.001, 0.25)],
   ['encoded', progress(0.25, 1)],
-  ['stored: the first file', garbageWith('audio/%/standard-%')],
-  ['stored: the last file', garbageWith('audio/%/preview-%')],
-  ['given a cover', garbageWith('covers/%/128.avif')],
+  ['stored: the first file', createGarbagePlace('audio/%/standard-%')],
+  ['stored: the last file', createGarbagePlace('audio/%/preview-%')],
+  ['given a cover', createGarbagePlace('covers/%/128.avif')],
   ['made its own', { table: 'renditions', event: 'insert', when: `new.kind = 'preview'` }],
   ['done, before the queue hears of it', jobDone('process-track')],
 ])('a track is processed once after a kill while it is %s', async ([, place]) => {
@@ -103,7 +103,7 @@ test('leaves nothing after a kill between an upload and its track', async () => 
 })
 
 test.for<[string, Place]>([
-  ['stored', garbageWith('audio/%/high-%')],
+  ['stored', createGarbagePlace('audio/%/high-%')],
   ['made its own', { table: 'renditions', event: 'insert', when: `new.kind = 'high'` }],
   ['done, before the queue hears of it', jobDone('retag-track')],
 ])('a track is retagged once after a kill: %s', async ([, place]) => {
@@ -123,7 +123,7 @@ test.for<[string, number, Place]>([
     4,
     { ...jobDone('cut-stale-previews'), when: `new.name = 'cut-preview'`, event: 'insert' },
   ],
-  ['a new file is stored', 5, garbageWith('audio/%/preview-%')],
+  ['a new file is stored', 5, createGarbagePlace('audio/%/preview-%')],
   [
     'it is made the track’s own',
     6,

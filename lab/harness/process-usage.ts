@@ -37,7 +37,7 @@ export function readProportionalMegabytes(pids: readonly number[]): number {
 export function listProcessTree(pid: number): number[] {
   const parents = new Map<number, number>()
   for (const name of readdirSync('/proc')) {
-    if (/^\d+$/.test(name)) parents.set(Number(name), parentOf(Number(name)))
+    if (/^\d+$/.test(name)) parents.set(Number(name), readParent(Number(name)))
   }
   const family = [pid]
   for (const one of family) {
@@ -46,7 +46,7 @@ export function listProcessTree(pid: number): number[] {
   return family
 }
 
-function parentOf(pid: number): number {
+function readParent(pid: number): number {
   try {
     return Number(statFields(pid)[1])
   } catch (error) {
@@ -68,12 +68,12 @@ export function readBusySeconds(): number {
 /** CPU seconds of a process so far. `withChildren` adds its descendants, including exited ones. */
 export function readProcessorSeconds(pid: number, withChildren = false): number {
   const pids = withChildren ? listProcessTree(pid) : [pid]
-  const ticks = pids.flatMap((one) => ticksOf(one, withChildren))
+  const ticks = pids.flatMap((one) => readTicks(one, withChildren))
   return ticks.reduce((sum, value) => sum + value, 0) / ticksPerSecond
 }
 
 /** CPU ticks of a process and, if `withEnded`, of its exited children. If it has exited, its parent counts it. */
-function ticksOf(pid: number, withEnded: boolean): number[] {
+function readTicks(pid: number, withEnded: boolean): number[] {
   try {
     return statFields(pid)
       .slice(11, withEnded ? 15 : 13)

@@ -84,7 +84,7 @@ export async function openWorld(
   }
 }
 
-async function must(client: FaultClient, method: string, path: string, body: unknown) {
+async function expectSuccess(client: FaultClient, method: string, path: string, body: unknown) {
   const answer = await client.send(method, path, { body })
   if (answer.status >= 300 || answer.status === 0) {
     throw new Error(`${method} ${path} answered ${answer.status} ${JSON.stringify(answer.body)}`)
@@ -96,7 +96,7 @@ async function must(client: FaultClient, method: string, path: string, body: unk
 async function enableBilling(owner: FaultClient): Promise<SavedSettings> {
   const { updated_at: _, ...settings } = (await owner.send('GET', '/api/admin-settings'))
     .body as unknown as Settings
-  const saved = await must(owner, 'POST', '/api/admin-settings', {
+  const saved = await expectSuccess(owner, 'POST', '/api/admin-settings', {
     action: 'update',
     settings: {
       ...settings,
@@ -118,7 +118,7 @@ async function makeCategories(owner: FaultClient): Promise<string[]> {
   const ids: string[] = []
   for (let number = 0; number < 5; number++) {
     const body = { category: `shelf-${number}`, display_name: `Shelf ${number}` }
-    const { id } = await must(owner, 'POST', '/api/admin-categories', body)
+    const { id } = await expectSuccess(owner, 'POST', '/api/admin-categories', body)
     ids.push(String(id))
   }
   return ids
@@ -135,11 +135,11 @@ async function makeMembers(
   for (let number = 0; number < count; number++) {
     const email = `member-${number}@example.com`
     const body = { email, password: memberPassword, role: 'member' }
-    const id = String((await must(owner, 'POST', '/api/admin-users', body))['id'])
+    const id = String((await expectSuccess(owner, 'POST', '/api/admin-users', body))['id'])
     const isPremium = number % 2 === 0
     if (isPremium) {
       const plan = { subscription_tier: 'monthly' }
-      await must(owner, 'PATCH', `/api/admin-users/${id}/subscription`, plan)
+      await expectSuccess(owner, 'PATCH', `/api/admin-users/${id}/subscription`, plan)
     }
     const client = createFaultClient(url, answers)
     await client.signIn({ email, password: memberPassword })
@@ -169,7 +169,7 @@ async function makeTracks(owner: FaultClient, count: number): Promise<string[]> 
 
 /** Uploads a recording and creates a track that is published when it is processed. */
 export async function uploadTrack(owner: FaultClient, title: string, wav: Buffer): Promise<string> {
-  const signed = (await must(owner, 'POST', '/api/upload-signed-url', {
+  const signed = (await expectSuccess(owner, 'POST', '/api/upload-signed-url', {
     bucket: 'audio',
     filename: 'recording.wav',
     mime: 'audio/wav',
@@ -180,7 +180,7 @@ export async function uploadTrack(owner: FaultClient, title: string, wav: Buffer
     headers: { 'upload-token': signed['uploadToken']!, 'content-type': 'audio/wav' },
   })
   if (sent.status !== 204) throw new Error(`The upload answered ${sent.status}`)
-  const { data } = await must(owner, 'POST', '/api/admin-tracks', {
+  const { data } = await expectSuccess(owner, 'POST', '/api/admin-tracks', {
     action: 'create',
     title,
     artist: 'A',

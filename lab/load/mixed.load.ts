@@ -60,7 +60,7 @@ test(`${minutes} minutes of mixed load without failures or leaks`, { timeout }, 
   }
   await load.pause()
   report(world)
-  const growth = (['heap', 'resident'] as const).map((kind) => grown(kind, memory))
+  const growth = (['heap', 'resident'] as const).map((kind) => computeGrowth(kind, memory))
   for (const { words } of growth) process.stdout.write(`  ${words}\n`)
   const problems = await auditAll(world, writers)
 
@@ -77,7 +77,7 @@ test(`${minutes} minutes of mixed load without failures or leaks`, { timeout }, 
 })
 
 /** Growth from the second sixth of the time, when caches are filled, to the last. */
-function grown(kind: keyof typeof mayGrow, memory: readonly Record<typeof kind, number>[]) {
+function computeGrowth(kind: keyof typeof mayGrow, memory: readonly Record<typeof kind, number>[]) {
   const values = memory.map((one) => one[kind])
   const [early, late] = [medianOfSixth(values, 1), medianOfSixth(values, 5)]
   const words = `${kind}: ${toMegabytes(early)} MB in the second sixth, ${toMegabytes(late)} MB in the last`

@@ -3,10 +3,10 @@ import { reorderCategories } from '#contract/admin/admin-categories.ts'
 import { createRegister, type Register } from './register.ts'
 import type { House, SavedSettings, State, Writer } from './writer.ts'
 
-const priceOf = ({ pricing_monthly_cents }: SavedSettings) => pricing_monthly_cents
+const getPrice = ({ pricing_monthly_cents }: SavedSettings) => pricing_monthly_cents
 
 export function createSettingsWriter(world: House, settings: SavedSettings): Writer {
-  const register = createRegister('the monthly price', priceOf(settings))
+  const register = createRegister('the monthly price', getPrice(settings))
   return {
     name: 'settings',
     everyMs: 250,

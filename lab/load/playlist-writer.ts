@@ -21,7 +21,7 @@ export function createPlaylistWriter(world: House, member: Member): Writer {
     const outcome = await made.write([...made.current(), title].toSorted(), async () => {
       const { status, body } = await client.send('POST', '/api/playlists', { body: { title } })
       id = String(body['id'])
-      return outcomeOf(status)
+      return toOutcome(status)
     })
     if (outcome !== 'acknowledged') return
     const content = createRegister<Content>(`the playlist ${id}`, { title, trackIds: [] })
@@ -128,7 +128,7 @@ async function readRows({ db }: State, id: string): Promise<Content | null> {
   return row ? { title: row.title, trackIds: tracks.map(({ track_id }) => track_id) } : null
 }
 
-function outcomeOf(status: number): Outcome {
+function toOutcome(status: number): Outcome {
   if (status >= 200 && status < 300) return 'acknowledged'
   return status >= 400 && status < 500 ? 'refused' : 'unknown'
 }

@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => servers?.stop())
 
-const works = (work: () => Promise<unknown>) =>
+const isHealthy = (work: () => Promise<unknown>) =>
   work().then(
     () => true,
     () => false,
@@ -33,7 +33,7 @@ const ask = (name: 'database-1' | 'database-2', statement: string) =>
 test('the primary is set up without a standby, and is not healthy until that is done', async () => {
   await servers.initialize()
   const setUp = servers.startPrimary('')
-  await waitUntil(() => works(() => servers.psql('postgres', 'select')), timeoutMs)
+  await waitUntil(() => isHealthy(() => servers.psql('postgres', 'select')), timeoutMs)
   await servers.psql('postgres', 'create database velour')
   expect(await servers.isHealthy()).toBe(false)
   await servers.runPrimaryScript()
@@ -68,7 +68,7 @@ test('the standby takes over, and its commits do not wait for another server', a
     await servers.kill(primary)
     await ask('database-2', 'select pg_promote()')
     const write = () => db.query.insertInto('genres').values({ name: 'After' }).execute()
-    await waitUntil(() => works(write), timeoutMs, 'a write')
+    await waitUntil(() => isHealthy(write), timeoutMs, 'a write')
     const rows = await ask('database-2', 'select name from genres order by name')
     expect(rows).toEqual([{ name: 'After' }, { name: 'On both' }])
   } finally {

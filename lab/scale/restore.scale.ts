@@ -62,7 +62,7 @@ async function command(env: Record<string, string>, ...args: string[]): Promise<
   return stdout
 }
 
-const countsIn = (said: string) => said.match(/\d+ (?=rows|files)/g)?.map(Number)
+const parseCounts = (said: string) => said.match(/\d+ (?=rows|files)/g)?.map(Number)
 
 /** Hash of the first track as a Premium member gets it. */
 async function listen(url: string): Promise<string> {
@@ -114,7 +114,7 @@ test('a backup under load is restored into a PostgreSQL of the system', async ()
 
   const dataDir = await newFolder()
   const env = { DATA_DIR: dataDir, ...ownSettings() }
-  expect(countsIn(await command(env, 'restore', file))).toEqual(countsIn(saved))
+  expect(parseCounts(await command(env, 'restore', file))).toEqual(parseCounts(saved))
   const restored = await startService({ dataDir, env: { ...worldEnv, ...ownSettings() } })
   try {
     expect(await listen(restored.url)).toBe(heard)
@@ -135,7 +135,7 @@ test('a backup from there is restored into the embedded PostgreSQL', async () =>
   expect(await command(env, 'upgrade-check')).toContain('There is nothing to upgrade')
   const saved = await command(env, 'backup', file)
   const dataDir = await newFolder()
-  expect(countsIn(await command({ DATA_DIR: dataDir }, 'restore', file))).toEqual(countsIn(saved))
+  expect(parseCounts(await command({ DATA_DIR: dataDir }, 'restore', file))).toEqual(parseCounts(saved))
   const restored = await startService({ dataDir, env: worldEnv })
   try {
     expect(await listen(restored.url)).toBe(heard)

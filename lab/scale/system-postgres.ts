@@ -86,7 +86,7 @@ export async function startSystemPostgres(): Promise<SystemPostgres> {
       () => false,
     )
   await waitUntil(isThere, startTimeoutMs, 'the PostgreSQL of the system')
-  for (const statement of statementsOfReadme()) await queryAt(superuser, statement)
+  for (const statement of readReadmeStatements()) await queryAt(superuser, statement)
   const [{ server_version = '' } = {}] = await queryAt(superuser, 'show server_version')
   return {
     version: String(server_version).split(' ')[0]!,
@@ -100,7 +100,7 @@ export async function startSystemPostgres(): Promise<SystemPostgres> {
   }
 }
 
-function statementsOfReadme(): string[] {
+function readReadmeStatements(): string[] {
   const page = readFileSync(join(import.meta.dirname, '..', '..', 'README.md'), 'utf8')
   const [, block = ''] = /```sql\n([\s\S]*?)```/.exec(page) ?? []
   return block.replaceAll('…', password).trim().split('\n')

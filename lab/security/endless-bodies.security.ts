@@ -40,7 +40,7 @@ interface Outcome {
 }
 
 /** Sends the head and then `next()` repeatedly, until the server closes the connection or `timeoutMs` have passed. */
-function sendForEver(
+function sendEndlessly(
   head: string,
   next: () => Buffer,
   options: { pauseMs?: number; patienceMs?: number } = {},
@@ -190,14 +190,14 @@ const doors: [string, () => string, string][] = [
 ]
 
 test.each(doors)('ten gigabytes: %s', async (_name, request, code) => {
-  const before = await memoryOf(service.pid())
+  const before = await readMemory(service.pid())
   const isChunked = request().includes('chunked')
-  const sending = sendForEver(request(), () => (isChunked ? chunk : zeros))
+  const sending = sendEndlessly(request(), () => (isChunked ? chunk : zeros))
   let most = before
   let isSending = true
   const watching = (async () => {
     while (isSending) {
-      most = Math.max(most, await memoryOf(service.pid()))
+      most = Math.max(most, await readMemory(service.pid()))
       await wait(50)
     }
   })()
@@ -227,7 +227,7 @@ test(
   async () => {
     const request = head('POST /api/playlists', { ...json, 'content-length': '5000' })
     const slowSenders = Array.from({ length: 200 }, () =>
-      sendForEver(request, () => Buffer.from(' '), { pauseMs: 1000, patienceMs: 60_000 }),
+      sendEndlessly(request, () => Buffer.from(' '), { pauseMs: 1000, patienceMs: 60_000 }),
     )
     for (let round = 0; round < 5; round++) {
       const asked = performance.now()
@@ -244,17 +244,17 @@ test(
 )
 
 test('no data of refused bodies is left, and the server still responds', async () => {
-  expect(await sizeOf(join(service.dataDir, 'storage', 'tmp'))).toBeLessThan(megabyte)
-  expect(await sizeOf(join(service.dataDir, 'storage', 'parts'))).toBeLessThan(megabyte)
+  expect(await measureFolder(join(service.dataDir, 'storage', 'tmp'))).toBeLessThan(megabyte)
+  expect(await measureFolder(join(service.dataDir, 'storage', 'parts'))).toBeLessThan(megabyte)
   expect((await fetch(`${service.url}/api/profile`, { headers: { cookie } })).status).toBe(200)
 })
 
-async function memoryOf(pid: number): Promise<number> {
+async function readMemory(pid: number): Promise<number> {
   const pages = (await readFile(`/proc/${pid}/statm`, 'utf8')).split(' ')[1]
   return Number(pages) * 4096
 }
 
-async function sizeOf(folder: string): Promise<number> {
+async function measureFolder(folder: string): Promise<number> {
   const names = await readdir(folder, { recursive: true }).catch(() => [])
   const sizes = await Promise.all(
     names.map(async (name) => (await stat(join(folder, name)).catch(() => null))?.size ?? 0),

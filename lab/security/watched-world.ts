@@ -43,7 +43,7 @@ export async function startWatchedWorld(): Promise<WatchedWorld> {
     startCollector(watch),
   ])
   watch.keep('the password of the database', new URL(database.connectionString).password)
-  const environment = environmentOf({ secrets, database, smtp, stripe, store, collector })
+  const environment = buildEnvironment({ secrets, database, smtp, stripe, store, collector })
   const service = await startService({ env: environment })
   return {
     watch,
@@ -91,7 +91,7 @@ async function startCollector(watch: SecretWatch): Promise<Server> {
   return collector
 }
 
-function environmentOf(parts: {
+function buildEnvironment(parts: {
   secrets: Secrets
   database: TestDatabase
   smtp: TestSmtp

@@ -108,7 +108,7 @@ async function repair(
   orphans: string[],
 ): Promise<number> {
   const { db, storage } = services
-  if (damaged.some((file) => file.can_repair)) await makeAgain(services, damaged)
+  if (damaged.some((file) => file.can_repair)) await recreateFiles(services, damaged)
   await reserveKeys(db, orphans, orphanHours)
   const after = await checkFiles({ db, storage }, { signal: stopSignal })
   const left = await listDamagedFiles(db)
@@ -122,7 +122,7 @@ async function repair(
   return left.length + after.orphans.length === 0 ? 0 : 1
 }
 
-async function makeAgain(
+async function recreateFiles(
   { db, storage, connectionString }: { db: Database; storage: Storage; connectionString: string },
   damaged: DamagedFile[],
 ): Promise<void> {

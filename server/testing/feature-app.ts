@@ -83,7 +83,7 @@ export async function createFeatureApp(
     const send: Person['send'] = async (method, url, body) => {
       const headers = userId ? { [actorHeader]: userId } : {}
       const response = await app.inject({ method, url, headers, ...(body && { payload: body }) })
-      return readAnswer(response.statusCode, response.body)
+      return readResponse(response.statusCode, response.body)
     }
     return {
       send,
@@ -142,7 +142,7 @@ interface Parts {
   body?: object
 }
 
-function readAnswer(status: number, text: string): Answer<unknown> {
+function readResponse(status: number, text: string): Answer<unknown> {
   const body: unknown = text === '' ? undefined : JSON.parse(text)
   const code = status >= 400 ? (body as ErrorBody).error.code : undefined
   return {

@@ -227,13 +227,13 @@ function knownFor({ endpoint }: NamedEndpoint): Record<string, string | null> {
   }
 }
 
-function addressOf(operation: NamedEndpoint): string {
+function buildUrl(operation: NamedEndpoint): string {
   const values = knownFor(operation)
   return operation.endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) => values[name] ?? 'x')
 }
 
 /** The caller of an operation; a separate one if the call may end the session. */
-async function callerOf({ endpoint }: NamedEndpoint): Promise<Caller> {
+async function getCaller({ endpoint }: NamedEndpoint): Promise<Caller> {
   return mayEndSession.test(endpoint.path) ? app.makePerson({ role: 'admin' }) : admin
 }
 
@@ -241,14 +241,14 @@ describe('hostile bodies', () => {
   test.each(operations.filter(({ endpoint }) => endpoint.body))('of $name', async (operation) => {
     const { endpoint } = operation
     const schema = endpoint.body ?? z.unknown()
-    const caller = await callerOf(operation)
+    const caller = await getCaller(operation)
     const samples = generateSamples(schema, knownFor(operation))
     for (const sample of samples) {
       expect(z.safeParse(schema, sample).error, 'the sample is one').toBeUndefined()
     }
     const bodies = samples.flatMap(generateMutations)
     const send = (body: Json) =>
-      caller.send(endpoint.method, addressOf(operation), {
+      caller.send(endpoint.method, buildUrl(operation), {
         body: JSON.stringify(body),
         headers: { 'content-type': 'application/json' },
       })
@@ -269,15 +269,15 @@ describe('hostile bodies', () => {
     'refuses invalid JSON, and JSON other than an object, for $name',
     async (operation) => {
       const { method } = operation.endpoint
-      const caller = await callerOf(operation)
+      const caller = await getCaller(operation)
       for (const body of ['', '{', '[]', 'null', '1', '"x"', '{"__proto__":{"a":1}}', '\u0000']) {
-        const answer = await caller.send(method, addressOf(operation), {
+        const answer = await caller.send(method, buildUrl(operation), {
           body,
           headers: { 'content-type': 'application/json' },
         })
         expect(answer.code, body).toBe('invalid_input')
       }
-      const other = await caller.send(method, addressOf(operation), {
+      const other = await caller.send(method, buildUrl(operation), {
         body: '<a/>',
         headers: { 'content-type': 'application/xml' },
       })
@@ -298,7 +298,7 @@ test.each(operations.filter(({ endpoint }) => endpoint.query))(
     for (const name of [...names, 'unknown']) {
       const queries = words.map((word) => `${name}=${encode(word)}`)
       for (const query of [...queries, `${name}=a&${name}=b`, `${name}[]=a`, `${name}=%`]) {
-        const answer = await admin.send(endpoint.method, `${addressOf(operation)}?${query}`)
+        const answer = await admin.send(endpoint.method, `${buildUrl(operation)}?${query}`)
         expectDeclared(operation, answer, query)
         expect(answer.status).toBeLessThan(500)
       }
@@ -310,7 +310,7 @@ test.each(operations.filter(({ endpoint }) => endpoint.path.includes(':')))(
   'handles hostile paths of $name',
   async (operation) => {
     const { method, path, body } = operation.endpoint
-    const caller = await callerOf(operation)
+    const caller = await getCaller(operation)
     const before = await fingerprint()
     for (const word of [...words, '%', '%00', '%ff', '0191A0C0']) {
       const isRaw = word.startsWith('%')

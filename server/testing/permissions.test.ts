@@ -15,7 +15,7 @@ const staff = ['creator', 'editor', 'admin'] as const
 /** The error that refuses a caller; null if access is granted. */
 type Refusal = 'unauthenticated' | 'forbidden' | null
 
-function refusalFor(who: Who, access: Access): Refusal {
+function getRefusal(who: Who, access: Access): Refusal {
   if (access === 'anyone') return null
   if (who === 'nobody' || who === 'banned') return 'unauthenticated'
   const role = who === 'free' || who === 'premium' ? 'member' : who
@@ -75,7 +75,7 @@ describe.each(people)('access for %s', (who) => {
   test.each(endpoints)('$name', async (operation) => {
     const { name, endpoint } = operation
     const answer = await callWithoutInput(operation, who)
-    const refusal = refusalFor(who, exceptions[name] ?? endpoint.access)
+    const refusal = getRefusal(who, exceptions[name] ?? endpoint.access)
     if (refusal) {
       expect([answer.code, answer.status]).toEqual([refusal, errors[refusal][0]])
     } else if (answer.code === undefined) {
@@ -118,7 +118,7 @@ describe.each(staff)('access for a token of the role %s', (who) => {
         headers: { authorization: `Bearer ${token}` },
         ...(endpoint.body && { body: {} }),
       })
-      const refusal = refusalOfToken(endpoint, scope, who)
+      const refusal = getTokenRefusal(endpoint, scope, who)
       if (refusal) expect([answer.code, answer.status]).toEqual([refusal, errors[refusal][0]])
       else if (answer.code === undefined) expect(answer.status).toBeLessThan(400)
       else expect(possibleCodes(endpoint)).toContain(answer.code)
@@ -127,18 +127,18 @@ describe.each(staff)('access for a token of the role %s', (who) => {
 })
 
 /** Sign-in operations ignore tokens, so a caller with only a token counts as a visitor. */
-function refusalOfToken(
+function getTokenRefusal(
   endpoint: NamedEndpoint['endpoint'],
   scope: TokenScope,
   who: (typeof staff)[number],
 ): ErrorCode | null {
   if (/^\/api\/(?:auth|sessions)(?:\/|$)/.test(endpoint.path)) {
-    return refusalFor('nobody', endpoint.access)
+    return getRefusal('nobody', endpoint.access)
   }
   const needed = getRequiredScope(endpoint)
   if (needed === null) return 'token_refused'
   if (needed !== scope) return 'token_scope'
-  return isStaffAccess(endpoint.access) ? refusalFor(who, endpoint.access) : null
+  return isStaffAccess(endpoint.access) ? getRefusal(who, endpoint.access) : null
 }
 
 test('a member’s token cannot have the scope admin', async () => {

@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const counts = () => world.app.services.db.query
-const rowsOf = ({ name }: DeclaredLimit) =>
+const readRows = ({ name }: DeclaredLimit) =>
   counts().selectFrom('rate_limits').select('count').where('key', 'like', `${name}:%`).execute()
 
 test('finds the limits declared by the contract', () => {
@@ -46,7 +46,7 @@ test.each(eachLimit)(
     const call = () => who.call(endpoint, input as CallInput<Endpoint>)
 
     expect((await call()).code).not.toBe('rate_limited')
-    expect(await rowsOf(limit)).toEqual([{ count: 1 }])
+    expect(await readRows(limit)).toEqual([{ count: 1 }])
     await counts()
       .updateTable('rate_limits')
       .set({ count: limit.count - 1 })
@@ -93,7 +93,7 @@ test('does not limit admins where the contract exempts them', async () => {
     const { input } = await prepareLimitedCall(world, name, limit)
     const answer = await world.admin.call(endpoint, input as CallInput<Endpoint>)
     expect(answer.code).not.toBe('rate_limited')
-    expect(await rowsOf(limit)).toEqual([])
+    expect(await readRows(limit)).toEqual([])
     expect(answer.headers.get('ratelimit-limit')).toBeNull()
   }
 })

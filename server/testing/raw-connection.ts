@@ -23,7 +23,7 @@ export function sendRawBytes(
     const finish = (isClosed: boolean) => {
       clearTimeout(timer)
       socket.destroy()
-      resolve({ statuses: statusesOf(text), text, isClosed })
+      resolve({ statuses: readStatuses(text), text, isClosed })
     }
     const timer = setTimeout(() => finish(false), patienceMs)
     socket.setEncoding('latin1')
@@ -42,6 +42,6 @@ export function sendRawBytes(
   })
 }
 
-function statusesOf(text: string): number[] {
+function readStatuses(text: string): number[] {
   return [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))
 }

@@ -173,7 +173,7 @@ function createCaller(url: string, cookie: string): Caller {
     const text = await response.text()
     const isJsonAnswer = response.headers.get('content-type')?.startsWith('application/json')
     const parsed: unknown = isJsonAnswer && text !== '' ? JSON.parse(text) : text
-    const code = response.status >= 400 ? codeOf(parsed) : undefined
+    const code = response.status >= 400 ? readErrorCode(parsed) : undefined
     return { ...answer, code, body: parsed }
   }
   return {
@@ -193,7 +193,7 @@ function createCaller(url: string, cookie: string): Caller {
   }
 }
 
-function codeOf(body: unknown): string | undefined {
+function readErrorCode(body: unknown): string | undefined {
   return typeof body === 'object' && body !== null && 'error' in body
     ? (body as { error: { code: string } }).error.code
     : undefined

@@ -64,7 +64,7 @@ export async function startTestImap(): Promise<TestImap> {
     const answer = async (line: string) => {
       const [, tag = '*', command = ''] = /^(\S+) (.*)$/.exec(line) ?? []
       await imap.onCommand(command)
-      for (const part of answerTo(command, imap, session, { uidNext, uidValidity })) {
+      for (const part of respondTo(command, imap, session, { uidNext, uidValidity })) {
         socket.write(typeof part === 'string' ? part.replace(/^TAG /, `${tag} `) : part)
       }
     }
@@ -84,7 +84,7 @@ export async function startTestImap(): Promise<TestImap> {
   return imap
 }
 
-function answerTo(
+function respondTo(
   command: string,
   imap: TestImap,
   session: Session,

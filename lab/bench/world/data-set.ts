@@ -99,7 +99,7 @@ const steps: Step[] = [
         from generate_series(1, ${users}) i;
       insert into profiles (email, email_verified, display_name, subscription_tier, subscription_status)
         values ('${benchAdmin}', true, 'Admin', 'free', 'inactive'), ('${benchMember}', true, 'Member', 'premium', 'active');
-      -- PostgreSQL changes no table with deferred triggers to come.
+      -- PostgreSQL can't alter a table that has pending deferred triggers.
       set constraints all immediate;
       alter table profiles enable trigger profiles_role;
       insert into user_roles (user_id, role)
@@ -141,7 +141,7 @@ const steps: Step[] = [
           from playlists),
       music as (select array_agg(id) ids from tracks)
       insert into playlist_tracks (playlist_id, track_id, order_index)
-      -- A step that shares no factor with the number of tracks meets none twice.
+      -- The step is coprime to the number of tracks, so no list has a track twice.
       select l.id, music.ids[1 + (l.start + o * 7919) % cardinality(music.ids)], o
         from lists l, music, generate_series(0, l.length - 1) o;
       alter table playlist_tracks enable trigger user;

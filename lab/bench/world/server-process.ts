@@ -37,7 +37,7 @@ export async function startServer(env: Record<string, string>): Promise<ServerPr
       ...env,
     },
   })
-  while (!(await answers(`${url}/readyz`))) {
+  while (!(await isReady(`${url}/readyz`))) {
     if (child.exitCode !== null || performance.now() - begun > startTimeoutMs) {
       child.kill()
       throw new Error('The server did not get ready')
@@ -56,7 +56,7 @@ export async function startServer(env: Record<string, string>): Promise<ServerPr
   }
 }
 
-async function answers(url: string): Promise<boolean> {
+async function isReady(url: string): Promise<boolean> {
   try {
     return (await fetch(url)).ok
   } catch {

@@ -116,7 +116,7 @@ export interface PicturePlace {
   reserve: (keys: readonly string[]) => Promise<void>
 }
 
-/** Stores the files of a picture from `processImage` or `paintCover`. */
+/** Stores the files of a picture from `processImage` or `renderCover`. */
 export async function storePicture(
   services: PictureServices,
   image: ProcessedImage,

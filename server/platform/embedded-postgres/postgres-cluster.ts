@@ -40,7 +40,7 @@ export interface ClusterOptions {
 export async function ensureCluster(options: ClusterOptions): Promise<PostgresCluster> {
   const { folder, binaries, user } = options
   const dataFolder = join(folder, 'data')
-  const passwordFile = passwordFileOf(folder)
+  const passwordFile = getPasswordFile(folder)
   const major = await readMajorVersion(binaries)
   if (existsSync(dataFolder)) {
     refuseOtherMajor(dataFolder, major)
@@ -61,11 +61,11 @@ export async function ensureCluster(options: ClusterOptions): Promise<PostgresCl
   return { dataFolder, password: readPassword(folder) }
 }
 
-const passwordFileOf = (folder: string) => join(folder, 'password')
+const getPasswordFile = (folder: string) => join(folder, 'password')
 
 /** The password of the database's superuser. */
 export function readPassword(folder: string): string {
-  return readFileSync(passwordFileOf(folder), 'utf8').trim()
+  return readFileSync(getPasswordFile(folder), 'utf8').trim()
 }
 
 /** Creates a folder that only the database's user may enter. */

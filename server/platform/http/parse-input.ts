@@ -41,7 +41,7 @@ function parsePart(
   const result = z.safeParse(schema, value ?? (place === 'body' ? undefined : {}))
   if (result.success) {
     if (place === 'body' && refusesUnknown) refuseUnknownFields(schema, value)
-    const text = textOf(place, result.data)
+    const text = toText(place, result.data)
     refuseNul(place, text)
     return hasLoneSurrogate.test(text) ? toWellFormed(result.data) : result.data
   }
@@ -75,7 +75,7 @@ function toWellFormed(value: unknown): unknown {
 }
 
 /** JSON nested thousands of levels deep can be parsed but not walked recursively. */
-function textOf(place: string, value: unknown): string {
+function toText(place: string, value: unknown): string {
   try {
     return JSON.stringify(value) ?? ''
   } catch (cause) {

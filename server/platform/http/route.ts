@@ -18,7 +18,7 @@ import {
   readIdempotencyKey,
 } from './idempotency.ts'
 import { readIfMatch, withPrecondition, withVersion } from './if-match.ts'
-import { encodeResponse, sendResponse, getSuccessStatus, type JsonResponse } from './json-answer.ts'
+import { encodeResponse, sendResponse, getSuccessStatus, type JsonResponse } from './json-response.ts'
 import { parseInput, type ParsedParts } from './parse-input.ts'
 import { acceptsIdempotencyKey } from './request-headers.ts'
 import { recordAccount } from './refusal-log.ts'
@@ -147,7 +147,7 @@ function register(
   endpoint: AnyEndpoint,
   handle: Handler,
 ): void {
-  const limits = limitsOf(app, services)
+  const limits = createLimits(app, services)
   if (isStaffAccess(endpoint.access) && endpoint.method !== 'GET' && !endpoint.audit) {
     throw new Error(`${endpoint.method} ${endpoint.path} declares no audit entry`)
   }
@@ -224,7 +224,7 @@ export type CallOperation = <E extends AnyEndpoint>(
 ) => Promise<Output<E>>
 
 export function createCallOperation(app: FastifyInstance, services: RouteServices): CallOperation {
-  const limits = limitsOf(app, services)
+  const limits = createLimits(app, services)
   // The other protocol defines its own headers.
   const setHeaders = () => {}
   return async (endpoint, operation, caller, input) => {
@@ -267,7 +267,7 @@ function isAudited({ access, audit }: AnyEndpoint, actor: Actor | null): boolean
 const limitsOfServers = new WeakMap<object, OperationLimits>()
 
 /** Shared by the routes of all plugins of a server. */
-function limitsOf({ server }: FastifyInstance, { db }: RouteServices): OperationLimits {
+function createLimits({ server }: FastifyInstance, { db }: RouteServices): OperationLimits {
   const limits = limitsOfServers.get(server) ?? createOperationLimits(db)
   limitsOfServers.set(server, limits)
   return limits

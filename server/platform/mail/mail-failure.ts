@@ -11,7 +11,7 @@ export interface MailFailure {
 const replyMaxLength = 300
 
 export function readMailFailure(error: unknown): MailFailure {
-  const { responseCode, response } = fieldsOf(error)
+  const { responseCode, response } = readFields(error)
   const isSmtp = typeof responseCode === 'number' && typeof response === 'string'
   const reply = isSmtp ? response.replaceAll(/\s+/g, ' ').trim().slice(0, replyMaxLength) : null
   return { reason: classifyFailure(error), reply }
@@ -21,7 +21,7 @@ export const getErrorMessage = (error: unknown): string =>
   error instanceof Error ? error.message : String(error)
 
 function classifyFailure(error: unknown): MailFailureReason {
-  const { code, command, message } = fieldsOf(error)
+  const { code, command, message } = readFields(error)
   const text = typeof message === 'string' ? message : ''
   switch (code) {
     case 'EDNS':
@@ -53,7 +53,7 @@ function classifySocketFailure(message: string): MailFailureReason {
   return 'unknown'
 }
 
-function fieldsOf(error: unknown): Record<string, unknown> {
+function readFields(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return {}
   const names = ['code', 'command', 'message', 'response', 'responseCode']
   return Object.fromEntries(names.map((name) => [name, Reflect.get(error, name) as unknown]))

@@ -53,7 +53,7 @@ export function chooseAccent(
   return theme === 'light' ? accent : darkAccent
 }
 
-function colorsOf(look: Pick<MailLook, 'accent' | 'darkAccent'>, theme: MailTheme): Colors {
+function chooseColors(look: Pick<MailLook, 'accent' | 'darkAccent'>, theme: MailTheme): Colors {
   const accent = chooseAccent(look, theme)
   return theme === 'light'
     ? { ...light, accent, onAccent: '#ffffff' }
@@ -70,7 +70,7 @@ export function renderMailHtml(
   theme: MailTheme = 'light',
 ): string {
   const { brandName } = look
-  const colors = colorsOf(look, theme)
+  const colors = chooseColors(look, theme)
   const paragraphs = mail.paragraphs.map(
     (text) =>
       `<p style="margin: 0 0 16px; font-size: 16px; line-height: 24px; overflow-wrap: anywhere">${escapeHtml(text)}</p>`,
@@ -84,16 +84,16 @@ export function renderMailHtml(
     <meta name="color-scheme" content="light dark">
     <meta name="supported-color-schemes" content="light dark">
     <title>${escapeHtml(mail.subject)}</title>
-    <style>${themes(colorsOf(look, 'dark'))}</style>
+    <style>${themes(chooseColors(look, 'dark'))}</style>
   </head>
   <body class="page" style="margin: 0; padding: 24px 12px; background: ${colors.page}; color: ${colors.text}; ${font}">
     <div class="card" style="max-width: 520px; margin: 0 auto; padding: 32px; background: ${colors.card}; border-radius: 16px">
       <p class="accent" style="margin: 0 0 24px; font-family: Georgia, serif; font-size: 24px; color: ${colors.accent}; overflow-wrap: anywhere">${pictureTag(look)}${escapeHtml(brandName)}</p>
-      ${wordsHtml(mail.opening)}${paragraphs.join('\n      ')}${wordsHtml(mail.body)}${itemsHtml(mail, colors)}
+      ${renderBody(mail.opening)}${paragraphs.join('\n      ')}${renderBody(mail.body)}${itemsHtml(mail, colors)}
       <p style="margin: 24px 0">
         <a href="${link}" class="button" style="display: inline-block; padding: 12px 24px; border-radius: 8px; background: ${colors.accent}; color: ${colors.onAccent}; font-size: 16px; font-weight: 600; text-decoration: none">${escapeHtml(mail.button.label)}</a>
       </p>
-      ${wordsHtml(mail.ending)}<p class="soft" style="margin: 0 0 16px; font-size: 14px; line-height: 20px; color: ${colors.soft}; overflow-wrap: anywhere">${escapeHtml(mail.closing)}</p>
+      ${renderBody(mail.ending)}<p class="soft" style="margin: 0 0 16px; font-size: 14px; line-height: 20px; color: ${colors.soft}; overflow-wrap: anywhere">${escapeHtml(mail.closing)}</p>
       <p class="soft" style="margin: 0; font-size: 14px; line-height: 20px; color: ${colors.soft}">If the button does not work, copy this link into your browser:<br><a href="${link}" class="accent" style="color: ${colors.accent}; word-break: break-all">${link}</a></p>${unsubscribeHtml(mail, colors)}
     </div>
   </body>
@@ -101,7 +101,7 @@ export function renderMailHtml(
 `
 }
 
-function wordsHtml(words: Mail['body']): string {
+function renderBody(words: Mail['body']): string {
   if (!words) return ''
   return `
       <div class="words" style="font-size: 16px; line-height: 24px; overflow-wrap: anywhere">${words.html}</div>`

@@ -10,7 +10,7 @@ import { isAboutAddress } from './about-address.ts'
 import { renderMailHtml, renderMailText, type MailLook } from './mail-layout.ts'
 import { makeMailReference, referenceHeader } from './mail-reference.ts'
 import type { Mail } from './mail-texts.ts'
-import { applyOwnerTexts } from './mail-words.ts'
+import { applyOwnerTexts } from './owner-texts.ts'
 
 /** Where an email went. */
 export type MailWay = 'smtp' | 'outbox'
@@ -98,7 +98,7 @@ export async function createMailer(options: {
     return {
       from: look.from,
       to: { name: '', address: mail.to },
-      ...(reference && { messageId: `<${reference}@${domainOf(look.from)}>` }),
+      ...(reference && { messageId: `<${reference}@${getDomain(look.from)}>` }),
       ...(look.bounceAddress && { envelope: { from: look.bounceAddress, to: mail.to } }),
       subject: mail.subject,
       ...(replyTo && { replyTo: { name: look.brandName, address: replyTo } }),
@@ -146,7 +146,7 @@ export async function createMailer(options: {
 }
 
 /** The domain of the sender's address, which may follow a name. */
-function domainOf(from: MailLook['from']): string {
+function getDomain(from: MailLook['from']): string {
   const text = typeof from === 'string' ? from : from.address
   return /@([^\s<>]+)>?\s*$/.exec(text)?.[1] ?? 'localhost'
 }

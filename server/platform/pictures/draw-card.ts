@@ -183,7 +183,7 @@ async function coverLayer(
     ? sharp(cover).resize(side, side, { fit: 'cover' })
     : sharp(Buffer.from(groundSvg(null, { width: side, height: side }))).composite(
         // The square card has its text in the lower half.
-        await initialOf(title, side, radius === 0 ? 0.25 : 0.5),
+        await getInitial(title, side, radius === 0 ? 0.25 : 0.5),
       )
   const square = await picture.ensureAlpha().png().toBuffer()
   return sharp(square)
@@ -193,7 +193,7 @@ async function coverLayer(
 }
 
 /** `share` of the free height is above the letter. */
-async function initialOf(title: string, side: number, share: number): Promise<OverlayOptions[]> {
+async function getInitial(title: string, side: number, share: number): Promise<OverlayOptions[]> {
   const letter = await fitText([...title][0]?.toUpperCase() ?? '', {
     font: 'display',
     sizes: [220],
@@ -295,15 +295,15 @@ async function isDrawable(text: string): Promise<boolean> {
   for (const letter of others.slice(0, 60)) {
     // No font has private-use characters, so they are drawn as boxes of a fixed size.
     const [drawn, box] = await Promise.all([
-      sizeOf(letter),
-      sizeOf(letter.length > 1 ? '\u{f00fe}' : '\ue0fe'),
+      measureLetter(letter),
+      measureLetter(letter.length > 1 ? '\u{f00fe}' : '\ue0fe'),
     ])
     if (drawn === box) return false
   }
   return true
 }
 
-async function sizeOf(letter: string): Promise<string> {
+async function measureLetter(letter: string): Promise<string> {
   const { width, height } = await drawText(
     letter,
     { font: 'text', sizes: [], width: 400, height: 0 },

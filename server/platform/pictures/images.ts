@@ -24,7 +24,7 @@ export async function processImage(
   input: Uint8Array | string,
   { kind }: { kind: PictureKind },
 ): Promise<ProcessedImage> {
-  return imageOf(await runInTurn({ task: 'encode', input, kind }))
+  return toImage(await runInTurn({ task: 'encode', input, kind }))
 }
 
 /** The files of a logo or icon, from the same kinds of pictures, with the same errors. */
@@ -34,40 +34,40 @@ export async function processEmblem(
 ): Promise<EncodedEmblem> {
   const answer = await runInTurn({ task: 'emblem', input, kind })
   if ('emblem' in answer) return answer.emblem
-  throw refusalOf(answer)
+  throw toRefusal(answer)
 }
 
 /** The same for an SVG that we drew ourselves. Never call it with untrusted SVG. */
 export async function processDrawing(svg: string): Promise<ProcessedImage> {
-  return imageOf(await runInTurn({ task: 'draw', svg }))
+  return toImage(await runInTurn({ task: 'draw', svg }))
 }
 
 /** The pictures of a link preview. The cover is one of our own files, so the process can be reused. */
 export async function processCard(order: CardOrder): Promise<Card> {
   const answer = await runInTurn({ task: 'card', order })
   if ('card' in answer) return answer.card
-  throw refusalOf(answer)
+  throw toRefusal(answer)
 }
 
 /** Checks a file that is stored unchanged. Throws `unsupported_image`, `image_too_large` and the errors of processImage. */
 export async function checkPictureFile(path: string): Promise<void> {
   const answer = await runInTurn({ task: 'check', path })
-  if (!('isPicture' in answer)) throw refusalOf(answer)
+  if (!('isPicture' in answer)) throw toRefusal(answer)
 }
 
 /** A stored picture of our own as JPEG. */
 export async function convertToJpeg(stored: Uint8Array): Promise<Uint8Array> {
   const answer = await runInTurn({ task: 'jpeg', stored })
   if ('jpeg' in answer) return answer.jpeg
-  throw refusalOf(answer)
+  throw toRefusal(answer)
 }
 
-function imageOf(answer: PictureAnswer): ProcessedImage {
+function toImage(answer: PictureAnswer): ProcessedImage {
   if ('image' in answer) return answer.image
-  throw refusalOf(answer)
+  throw toRefusal(answer)
 }
 
-function refusalOf(answer: PictureAnswer): MediaError {
+function toRefusal(answer: PictureAnswer): MediaError {
   return 'code' in answer
     ? new MediaError(answer.code, answer.message)
     : new MediaError('media_tool_failed', 'The picture process returned an unexpected response.')

@@ -237,10 +237,10 @@ test.each(cases)('returns a one-line message when $what', async ({ settings, fai
       () => null,
       (reason: unknown) => reason,
     )
-  const sentence = explainStartError(error, config, file?.())
-  expect(sentence, String(error)).not.toBeNull()
-  for (const part of says) expect(sentence).toContain(typeof part === 'string' ? part : part())
-  expect(sentence).not.toMatch(/\n|hidden/)
+  const message = explainStartError(error, config, file?.())
+  expect(message, String(error)).not.toBeNull()
+  for (const part of says) expect(message).toContain(typeof part === 'string' ? part : part())
+  expect(message).not.toMatch(/\n|hidden/)
 })
 
 test('keeps the stack of an unexpected error', () => {

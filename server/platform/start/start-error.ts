@@ -96,7 +96,7 @@ const describeFullDisk = (path: string, file: string | undefined) =>
 const suggestOtherPath = (file: string | undefined) =>
   file ? 'or name a file in another place' : 'or choose another folder with DATA_DIR'
 
-type Sentence = (failure: Failure) => string
+type MessageBuilder = (failure: Failure) => string
 
 function explainFailure(failure: Failure): string | null {
   const { code, syscall } = failure
@@ -104,12 +104,12 @@ function explainFailure(failure: Failure): string | null {
     syscall === 'listen' ||
     (syscall === 'getaddrinfo' && failure.place === failure.settings.host)
   ) {
-    return (portSentences[code] ?? portSentences['other']!)(failure)
+    return (portMessages[code] ?? portMessages['other']!)(failure)
   }
   const isOwnDatabase = failure.settings.databaseUrl !== null
-  if (isOwnDatabase && Object.hasOwn(databaseSentences, code))
-    return databaseSentences[code]!(failure)
-  if (isOurFile(failure) && Object.hasOwn(fileSentences, code)) return fileSentences[code]!(failure)
+  if (isOwnDatabase && Object.hasOwn(databaseMessages, code))
+    return databaseMessages[code]!(failure)
+  if (isOurFile(failure) && Object.hasOwn(fileMessages, code)) return fileMessages[code]!(failure)
   return code === 'S3_REFUSED' && failure.settings.s3 ? keyRefused(failure.settings.s3) : null
 }
 
@@ -123,7 +123,7 @@ function isOurFile({ path, file, settings }: Failure): boolean {
   return isRelated(settings.dataDir) || (file !== undefined && isRelated(dirname(file)))
 }
 
-const portSentences: Record<string, Sentence> = {
+const portMessages: Record<string, MessageBuilder> = {
   EADDRINUSE: ({ settings: { host, port } }) =>
     `PORT=${port}: another program already listens on ${host}:${port}. Stop it, or choose another port with PORT.`,
   EACCES: ({ settings: { port } }) =>
@@ -132,13 +132,13 @@ const portSentences: Record<string, Sentence> = {
     `HOST=${host} is not an address of this machine: use 127.0.0.1, or 0.0.0.0 for all of its addresses.`,
 }
 
-const refused: Sentence = ({ settings, place, message }) =>
-  `${databaseSetting(settings, message, place)}: no PostgreSQL responds at ${place ?? placeOf(settings)}. ` +
+const refused: MessageBuilder = ({ settings, place, message }) =>
+  `${databaseSetting(settings, message, place)}: no PostgreSQL responds at ${place ?? getDatabaseHost(settings)}. ` +
   'Start it, or check host and port.'
-const badLogin: Sentence = ({ settings, message }) =>
+const badLogin: MessageBuilder = ({ settings, message }) =>
   `${databaseSetting(settings, message)}: PostgreSQL refuses the role or its password (${message}). ` +
   'Check both in the address, and pg_hba.conf.'
-const noRight: Sentence = ({ settings, message }) => {
+const noRight: MessageBuilder = ({ settings, message }) => {
   const setting = settings.databaseOwnerUrl ? 'DATABASE_OWNER_URL' : 'DATABASE_URL'
   const { username, pathname } = new URL(
     splitHosts(settings.databaseOwnerUrl ?? placeUrl(settings))[0]!,
@@ -148,10 +148,10 @@ const noRight: Sentence = ({ settings, message }) => {
     `Make the role the owner, as a superuser: ALTER DATABASE "${pathname.slice(1)}" OWNER TO "${decodeURIComponent(username)}";`
   )
 }
-const starting: Sentence = ({ settings, message }) =>
+const starting: MessageBuilder = ({ settings, message }) =>
   `${databaseSetting(settings, message)}: PostgreSQL accepts no connections now (${message}). Try again when it is running.`
 
-const databaseSentences: Record<string, Sentence> = {
+const databaseMessages: Record<string, MessageBuilder> = {
   ECONNREFUSED: refused,
   ECONNRESET: refused,
   EHOSTUNREACH: refused,
@@ -168,7 +168,7 @@ const databaseSentences: Record<string, Sentence> = {
   '57P03': starting,
 }
 
-const fileSentences: Record<string, Sentence> = {
+const fileMessages: Record<string, MessageBuilder> = {
   EACCES: forbidden,
   EPERM: forbidden,
   EROFS: ({ settings, path, file }) =>
@@ -208,7 +208,7 @@ function nearest(path: string): { path: string; uid: number | string } {
 
 const placeUrl = ({ databaseUrl }: Settings) => databaseUrl ?? 'postgresql:///'
 
-const placeOf = (settings: Settings) => new URL(splitHosts(placeUrl(settings))[0]!).host
+const getDatabaseHost = (settings: Settings) => new URL(splitHosts(placeUrl(settings))[0]!).host
 
 /** PostgreSQL's errors name the role, those of the system the server. */
 function databaseSetting(settings: Settings, message: string, place = ''): string {

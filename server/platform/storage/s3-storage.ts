@@ -171,7 +171,7 @@ function createWriter(store: Store): Pick<Storage, 'put' | 'putFile' | 'delete'>
   async function upload(key: string, body: Readable): Promise<ObjectStat> {
     const parts = new Upload({
       client,
-      params: { ...place(key), Body: body, ContentType: typeOf(key) },
+      params: { ...place(key), Body: body, ContentType: getContentType(key) },
       partSize: partBytes,
       queueSize: maxConcurrentParts,
     })
@@ -184,7 +184,7 @@ function createWriter(store: Store): Pick<Storage, 'put' | 'putFile' | 'delete'>
       if (!(body instanceof Uint8Array)) return upload(key, enforceSize(body, byteSize))
       if (byteSize !== undefined && body.byteLength !== byteSize) throw createWrongSizeError(byteSize)
       await client
-        .send(new PutObjectCommand({ ...place(key), Body: body, ContentType: typeOf(key) }))
+        .send(new PutObjectCommand({ ...place(key), Body: body, ContentType: getContentType(key) }))
         .catch((error: unknown) => throwStorageError(key, error))
       return readObject(store, key)
     },
@@ -237,6 +237,6 @@ const types: Record<string, string> = {
 /**
  * The content type, for other servers of the object, such as a CDN. Undefined for objects that only this server serves.
  */
-function typeOf(key: string): string | undefined {
+function getContentType(key: string): string | undefined {
   return types[key.split('.').at(-1) ?? '']
 }

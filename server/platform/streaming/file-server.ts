@@ -73,7 +73,7 @@ export function createFileServer(options: {
     async send(request, reply, file) {
       const handle = await acquire(request, file)
       try {
-        const answer = decideAnswer(request, file, handle)
+        const answer = decideResponse(request, file, handle)
         reply.code(answer.status).headers(answer.headers)
         const writeHead = () => {
           reply.hijack()
@@ -122,7 +122,7 @@ interface Answer {
   suffix?: Uint8Array
 }
 
-function decideAnswer(request: FastifyRequest, file: ServedFile, { object }: Handle): Answer {
+function decideResponse(request: FastifyRequest, file: ServedFile, { object }: Handle): Answer {
   const { byteSize } = object
   const headers: Answer['headers'] = {
     'accept-ranges': 'bytes',

@@ -46,10 +46,10 @@ function hasTag(list: string, etag: string): boolean {
 }
 
 function hasStrongTag(list: string, etag: string): boolean {
-  return list.trim() === '*' || tagsOf(list).includes(etag)
+  return list.trim() === '*' || parseTags(list).includes(etag)
 }
 
-function tagsOf(list: string): string[] {
+function parseTags(list: string): string[] {
   return list.match(opaqueTag) ?? []
 }
 

@@ -50,7 +50,7 @@ export async function fuzzEndpoints(
     await renewCallers(app, callers)
     const known = await makeRows(app)
     const size = Math.min(batchSize, options.requests - report.requests)
-    const sample = fc.sample(requestsOf(endpoints, known), {
+    const sample = fc.sample(generateRequests(endpoints, known), {
       numRuns: size,
       seed: options.seed + batch,
     })
@@ -74,7 +74,7 @@ interface GeneratedRequest {
   from: string
 }
 
-function requestsOf(
+function generateRequests(
   endpoints: NamedEndpoint[],
   known: KnownValues,
 ): fc.Arbitrary<GeneratedRequest> {

@@ -32,7 +32,7 @@ export function describeStorage(name: string, open: () => Promise<StorageUnderTe
       const bytes = randomBytes(3_000_001)
       const [ofBytes, ofStream] = [newKey(), newKey()]
       const put = await storage.put(ofBytes, bytes, { byteSize: bytes.length })
-      await storage.put(ofStream, Readable.from(chunksOf(bytes, 65_536)))
+      await storage.put(ofStream, Readable.from(splitIntoChunks(bytes, 65_536)))
 
       expect(put.byteSize).toBe(bytes.length)
       expect(sha256(await storage.read(ofBytes))).toBe(sha256(bytes))
@@ -262,7 +262,7 @@ export async function collectKeys(storage: Storage, prefix: string): Promise<str
   return keys
 }
 
-function* chunksOf(bytes: Buffer, size: number) {
+function* splitIntoChunks(bytes: Buffer, size: number) {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
 }
 

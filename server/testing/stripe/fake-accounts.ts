@@ -1,7 +1,7 @@
 // Accounts of the fake Stripe: their keys, the limits of restricted keys, and webhook endpoints. A key that is not
 // listed belongs to the first account.
 import type { Stripe } from 'stripe'
-import { errorBody, type FakeResponse } from './fake-answers.ts'
+import { errorBody, type FakeResponse } from './fake-responses.ts'
 import { createFakePrices, type FakePrices } from './fake-prices.ts'
 import type { Part } from './stripe-shape.ts'
 

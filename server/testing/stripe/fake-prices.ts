@@ -1,5 +1,5 @@
 // Products, prices and customers of the fake Stripe.
-import { errorBody, type FakeResponse } from './fake-answers.ts'
+import { errorBody, type FakeResponse } from './fake-responses.ts'
 
 interface FakePrice {
   id: string

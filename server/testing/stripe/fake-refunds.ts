@@ -2,7 +2,7 @@
 import type { Stripe } from 'stripe'
 import { refundReasons } from '#contract/refunds.ts'
 import type { Part } from './stripe-shape.ts'
-import { errorBody, type FakeResponse } from './fake-answers.ts'
+import { errorBody, type FakeResponse } from './fake-responses.ts'
 
 interface FakeRefund extends Part<Stripe.Refund> {
   id: string

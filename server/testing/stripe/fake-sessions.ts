@@ -1,5 +1,5 @@
 // Checkout sessions of the fake Stripe: the pages on which members pay.
-import { errorBody, type FakeResponse } from './fake-answers.ts'
+import { errorBody, type FakeResponse } from './fake-responses.ts'
 import type { FakeSession } from './stripe-shape.ts'
 
 interface CheckoutSession {

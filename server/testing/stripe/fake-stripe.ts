@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { Stripe } from 'stripe'
 import { createFakeAccounts, type FakeAccounts } from './fake-accounts.ts'
-import { errorBody, type FakeResponse } from './fake-answers.ts'
+import { errorBody, type FakeResponse } from './fake-responses.ts'
 import { createFakePrices, type FakePrices } from './fake-prices.ts'
 import { createFakePromotions, type FakePromotions } from './fake-promotions.ts'
 import { createFakeRefunds, type FakeRefunds } from './fake-refunds.ts'
@@ -124,7 +124,7 @@ export async function startFakeStripe(
         )
       }
       await mockCheck.send(request, sent)
-      const key = method === 'POST' ? headerOf(request.headers['idempotency-key']) : undefined
+      const key = method === 'POST' ? readHeader(request.headers['idempotency-key']) : undefined
       const { authorization } = request.headers
       const number = calls.push({ method, path, authorization, form })
       const run = (): FakeResponse => {
@@ -154,7 +154,7 @@ export async function startFakeStripe(
         if (charge) return { status: 200, body: charge }
         return {
           status: 200,
-          body: answerOther(
+          body: respondToOther(
             { invoices, bills, cards, cardExpiries, paymentErrors, portalUrl },
             path,
             query,
@@ -207,7 +207,7 @@ function sendPage(response: ServerResponse, { status, html = '', location }: Pag
   response.end(html)
 }
 
-const headerOf = (value: string | string[] | undefined) => [value].flat()[0]
+const readHeader = (value: string | string[] | undefined) => [value].flat()[0]
 
 /**
  * Stripe repeats the first response for a key, refuses other parameters, and returns 409 while the first request is
@@ -233,7 +233,7 @@ const refusal = {
   error: { type: 'invalid_request_error', message: 'No such customer: secret words' },
 }
 
-function answerOther(
+function respondToOther(
   {
     invoices,
     bills,

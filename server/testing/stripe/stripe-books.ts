@@ -115,7 +115,7 @@ export function createStripeBooks(
       interval: offer.interval,
       periodStart: start,
       periodEnd: end,
-      ...optionsOf(object),
+      ...readOptions(object),
       ...(trialEnd !== null && { trialEnd }),
       ...(previousStatus && { previousStatus }),
       ...(status === 'canceled' && { endedAt: seconds() }),
@@ -129,7 +129,7 @@ export function createStripeBooks(
       },
     })
     stripe.subscriptions.set(contract.id, { ...event.data.object })
-    contract.lastEvent = fingerprintOf(event.data.object)
+    contract.lastEvent = readFingerprint(event.data.object)
     pending.push(event)
   }
 
@@ -299,7 +299,7 @@ export function createStripeBooks(
     noticeRequests() {
       for (const contract of contracts) {
         const object = objectOf(contract)
-        if (fingerprintOf(object) === contract.lastEvent) continue
+        if (readFingerprint(object) === contract.lastEvent) continue
         const isEnded = object.status === 'canceled' && contract.status !== 'canceled'
         if (isEnded) contract.status = 'canceled'
         report(contract, isEnded ? 'deleted' : 'updated')
@@ -340,7 +340,7 @@ export function createStripeBooks(
 type Reason = 'subscription_create' | 'subscription_cycle' | 'subscription_update'
 
 /** The fields that requests may have changed. */
-function optionsOf(object: FakeSubscription): Partial<SubscriptionOptions> {
+function readOptions(object: FakeSubscription): Partial<SubscriptionOptions> {
   return {
     ...(object.cancel_at_period_end && { cancelAtPeriodEnd: true }),
     ...(object.pause_collection && { paused: true }),
@@ -352,7 +352,7 @@ function optionsOf(object: FakeSubscription): Partial<SubscriptionOptions> {
 }
 
 /** Excludes the times, which both requests and events set. */
-function fingerprintOf(object: FakeSubscription): string {
+function readFingerprint(object: FakeSubscription): string {
   const { status, cancel_at_period_end, pause_collection, discounts } = object
   return JSON.stringify([
     status,

@@ -33,7 +33,7 @@ export function handleMalformedRequest(headers: SecurityHeaders) {
       socket.destroy()
       return
     }
-    const refusal = new AppError(codeOf(error))
+    const refusal = new AppError(getErrorCode(error))
     const body = JSON.stringify(refusal.toBody())
     const head = [
       `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}`,
@@ -47,7 +47,7 @@ export function handleMalformedRequest(headers: SecurityHeaders) {
   }
 }
 
-function codeOf({ code }: NodeJS.ErrnoException) {
+function getErrorCode({ code }: NodeJS.ErrnoException) {
   if (code === 'HPE_HEADER_OVERFLOW') return 'headers_too_large'
   return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'request_timeout' : 'invalid_input'
 }

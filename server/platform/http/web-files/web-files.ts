@@ -75,7 +75,7 @@ export async function serveWebFiles(
     sendWebFile(request, reply, (await readLanding(request)) ?? pages()['/']),
   )
   app.get('/*', (request, reply) =>
-    isNoScreen(request.url) ? reply.callNotFound() : answer(request, reply),
+    isUnknownPath(request.url) ? reply.callNotFound() : answer(request, reply),
   )
 }
 
@@ -90,7 +90,7 @@ async function readBrowsePage(folder: string, built: WebFile): Promise<WebFile |
 }
 
 /** Paths below /offline/ exist only in the browser's offline storage. */
-function isNoScreen(url: string): boolean {
+function isUnknownPath(url: string): boolean {
   return /^\/(?:api|media|offline)(?:\/|$|\?)/.test(url)
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { findUnknownVariables, mailKindNames, listVariables } from '#contract/mail/mail-kinds.ts'
 import { renderMailHtml, renderMailText } from './mail-layout.ts'
 import { createSampleMail } from './mail-samples.ts'
-import { applyOwnerTexts } from './mail-words.ts'
+import { applyOwnerTexts } from './owner-texts.ts'
 
 const site = { publicUrl: 'https://music.example', brandName: 'Velour' }
 const look = { brandName: 'Velour', accent: '#a8244f', picture: null }
