@@ -30,12 +30,12 @@ async function readDownload(on: Page, name: RegExp, click: () => Promise<void>):
 
 async function switchTwoFactorOn({ request }: Page, { password }: Member): Promise<void> {
   const post = async (path: string, data: object) => {
-    const answer = await request.post(`${office.url}/api/auth/two-factor/${path}`, {
+    const response = await request.post(`${office.url}/api/auth/two-factor/${path}`, {
       data,
       headers: { origin: office.url },
     })
-    expect(answer.status()).toBe(200)
-    return answer.json()
+    expect(response.status()).toBe(200)
+    return response.json()
   }
   const { totpURI } = await post('enable', { password })
   const secret = new URL(totpURI).searchParams.get('secret') ?? ''
@@ -302,6 +302,6 @@ test('filters the audit log by the URL, pages it and exports it', async () => {
 test('redirects to sign-in after signing out', async () => {
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.waitForURL(`${office.url}/auth`)
-  const answer = await page.request.get(`${office.url}/api/profile`)
-  expect(await answer.json()).toEqual({ data: null })
+  const response = await page.request.get(`${office.url}/api/profile`)
+  expect(await response.json()).toEqual({ data: null })
 })

@@ -49,10 +49,10 @@ export async function startBillingService(): Promise<BillingService> {
     deliver: (event) => sendEvent({ url, secret }, event),
     async openAdmin(browser, path, width) {
       const opened = await openPage(browser, { width, height: 900 })
-      const answer = await opened.page.request.post(`${url}/api/auth/sign-in/email`, {
+      const response = await opened.page.request.post(`${url}/api/auth/sign-in/email`, {
         data: admin,
       })
-      if (!answer.ok()) throw new Error(`Sign-in returned ${answer.status()}`)
+      if (!response.ok()) throw new Error(`Sign-in returned ${response.status()}`)
       await opened.page.goto(`${url}${path}`)
       return opened
     },

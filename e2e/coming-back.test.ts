@@ -178,8 +178,8 @@ test('keeps queue, position and volume after a lost session, for the same member
 test('counts the play, shows no errors and clears the queue when signing out during a song', async () => {
   const { page, problems } = await openPage(stage.browser)
   const refused: string[] = []
-  page.on('response', (answer) => {
-    if (answer.status() === 401) refused.push(answer.url())
+  page.on('response', (response) => {
+    if (response.status() === 401) refused.push(response.url())
   })
   const consoleErrors: string[] = []
   page.on('console', (message) => {

@@ -119,13 +119,13 @@ test('plays a downloaded playlist offline, applies changes to it, and deletes it
     const audio = await new OfflineAudioContext(2, 48_000, 48_000).decodeAudioData(bytes)
     const samples = audio.getChannelData(0)
     const energy = samples.reduce((sum, sample) => sum + sample * sample, 0)
-    const answer = await fetch(url, { headers: { range: 'bytes=1000-1999' } })
+    const response = await fetch(url, { headers: { range: 'bytes=1000-1999' } })
     return {
       loudness: Math.sqrt(energy / samples.length),
       part: {
-        status: answer.status,
-        range: answer.headers.get('content-range')?.split('/')[0],
-        size: (await answer.arrayBuffer()).byteLength,
+        status: response.status,
+        range: response.headers.get('content-range')?.split('/')[0],
+        size: (await response.arrayBuffer()).byteLength,
       },
     }
   }, files[0]!)

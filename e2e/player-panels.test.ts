@@ -124,8 +124,8 @@ test('shows and controls the track in the system media controls, and keeps playi
   })
   const artwork = await page.evaluate(async () => {
     const pictures = navigator.mediaSession.metadata?.artwork ?? []
-    const answers = await Promise.all(pictures.map(({ src }) => fetch(src)))
-    return answers.map(({ status, headers }) => `${status} ${headers.get('content-type')}`)
+    const responses = await Promise.all(pictures.map(({ src }) => fetch(src)))
+    return responses.map(({ status, headers }) => `${status} ${headers.get('content-type')}`)
   })
   expect(artwork).toEqual(['200 image/webp', '200 image/webp', '200 image/webp'])
 

@@ -55,14 +55,14 @@ function pageIn({ send }: Connection, context: string): Omit<EnginePage, 'engine
       await send('browsingContext.navigate', { context, url, wait: 'complete' })
     },
     async evaluate(run, ...args) {
-      const answer = await send<ScriptResult>('script.callFunction', {
+      const response = await send<ScriptResult>('script.callFunction', {
         functionDeclaration: toScript(run),
         arguments: [{ type: 'string', value: JSON.stringify(args) }],
         target: { context },
         awaitPromise: true,
       })
-      if (answer.type === 'exception') throw new Error(answer.exceptionDetails.text)
-      return JSON.parse(answer.result.value) as never
+      if (response.type === 'exception') throw new Error(response.exceptionDetails.text)
+      return JSON.parse(response.result.value) as never
     },
     async clickAt(x, y) {
       const at = { x: Math.round(x), y: Math.round(y) }
@@ -136,12 +136,12 @@ async function connect(address: string): Promise<Connection> {
     socket.addEventListener('open', () => resolve())
     socket.addEventListener('error', () => reject(new Error(`No connection to ${address}`)))
   })
-  const pending = new Map<number, (answer: Answer) => void>()
+  const pending = new Map<number, (response: Answer) => void>()
   socket.addEventListener('message', ({ data }: MessageEvent<string>) => {
-    const answer = JSON.parse(data) as Answer
-    if (answer.id === undefined) return
-    pending.get(answer.id)?.(answer)
-    pending.delete(answer.id)
+    const response = JSON.parse(data) as Answer
+    if (response.id === undefined) return
+    pending.get(response.id)?.(response)
+    pending.delete(response.id)
   })
   let lastId = 0
   return {

@@ -61,8 +61,8 @@ export async function openScreenWindow(
   if (who) {
     const data = { email: who.email, password: who.password }
     const headers = { origin: world.url }
-    const answer = await page.request.post('/api/auth/sign-in/email', { data, headers })
-    if (!answer.ok()) throw new Error(`Sign-in returned ${answer.status()}`)
+    const response = await page.request.post('/api/auth/sign-in/email', { data, headers })
+    if (!response.ok()) throw new Error(`Sign-in returned ${response.status()}`)
     await page.goto(`/my-playlists/${world.audiblePlaylistId}`)
     await page.getByRole('button', { name: 'Play All' }).click()
     await untilPlaying(page)

@@ -48,8 +48,8 @@ try {
     const before = usage()
     let bytes = 0
     for (let i = 0; i < count; i += 10) {
-      const answers = await Promise.all(Array.from({ length: 10 }, (_, j) => act(i + j)))
-      for (const answer of answers) bytes += await drain(answer)
+      const responses = await Promise.all(Array.from({ length: 10 }, (_, j) => act(i + j)))
+      for (const response of responses) bytes += await drain(response)
     }
     const after = usage()
     const each = (part: keyof typeof after) => round(((after[part] - before[part]) * 1000) / count)
@@ -121,9 +121,9 @@ try {
   await cluster.stop()
 }
 
-async function drain(answer: Response): Promise<number> {
-  if (answer.status >= 400) throw new Error(`Answered ${answer.status}: ${await answer.text()}`)
-  return (await answer.arrayBuffer()).byteLength
+async function drain(response: Response): Promise<number> {
+  if (response.status >= 400) throw new Error(`Answered ${response.status}: ${await response.text()}`)
+  return (await response.arrayBuffer()).byteLength
 }
 
 function sum(values: readonly number[]): number {

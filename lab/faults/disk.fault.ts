@@ -137,7 +137,7 @@ test('an upload during which the disk fills up gets 507, and a retry works when 
   expect(await auditAll(world, writers), `FAULT_SEED=${world.chance.seed}`).toEqual([])
 })
 
-const isReady = () => world.owner.fetch('/readyz').then((answer) => answer.ok)
+const isReady = () => world.owner.fetch('/readyz').then((response) => response.ok)
 
 test('a track whose transcoding fills the disk is processed when there is space', async () => {
   const id = await uploadTrack(world.owner, 'Full disk', makeWav(30, 300))

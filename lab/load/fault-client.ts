@@ -66,7 +66,7 @@ export function createResponseLog(): Answers {
 }
 
 /** `url` is called before every request, because a service may have several instances. */
-export function createFaultClient(url: () => string, answers: Answers): FaultClient {
+export function createFaultClient(url: () => string, responses: Answers): FaultClient {
   let cookie = ''
   const address = createClientAddress()
 
@@ -102,7 +102,7 @@ export function createFaultClient(url: () => string, answers: Answers): FaultCli
     try {
       const { response, text } = await ask(method, path, options)
       const { status } = response
-      answers.count({ status, ms: performance.now() - begun, method, path })
+      responses.count({ status, ms: performance.now() - begun, method, path })
       // Check the type: audio can start with a brace, too.
       const isJson = response.headers.get('content-type')?.startsWith('application/json')
       const body = (isJson && text !== '' ? JSON.parse(text) : {}) as Record<string, unknown>
@@ -111,12 +111,12 @@ export function createFaultClient(url: () => string, answers: Answers): FaultCli
       const code = status === 416 ? (told ?? 'range_not_satisfiable') : told
       const unexpected = judge({ status, code, headers: response.headers }, options.expects ?? [])
       if (unexpected)
-        answers.unexpectedResponses.push(`${method} ${path}: ${unexpected} ${text.slice(0, 200)}`)
+        responses.unexpectedResponses.push(`${method} ${path}: ${unexpected} ${text.slice(0, 200)}`)
       return { status, code, body }
     } catch (error) {
-      answers.count({ status: 0, ms: performance.now() - begun, method, path })
+      responses.count({ status: 0, ms: performance.now() - begun, method, path })
       if (error instanceof Error && error.name === 'TimeoutError') {
-        answers.unexpectedResponses.push(`${method} ${path}: no answer within ${hangMs / 1000} s`)
+        responses.unexpectedResponses.push(`${method} ${path}: no response within ${hangMs / 1000} s`)
       }
       // The server is down. Pause a little, as any client does.
       await sleep(pauseMs)

@@ -85,11 +85,11 @@ export async function openWorld(
 }
 
 async function expectSuccess(client: FaultClient, method: string, path: string, body: unknown) {
-  const answer = await client.send(method, path, { body })
-  if (answer.status >= 300 || answer.status === 0) {
-    throw new Error(`${method} ${path} answered ${answer.status} ${JSON.stringify(answer.body)}`)
+  const response = await client.send(method, path, { body })
+  if (response.status >= 300 || response.status === 0) {
+    throw new Error(`${method} ${path} answered ${response.status} ${JSON.stringify(response.body)}`)
   }
-  return answer.body
+  return response.body
 }
 
 /** Saves the settings once. The settings audit expects exactly one save before the load. */

@@ -10,8 +10,8 @@ export interface HeapProbe {
 
 /** `port` is the port of --inspect. */
 export async function openHeapProbe(port: number): Promise<HeapProbe> {
-  const answer = await fetch(`http://127.0.0.1:${port}/json/list`)
-  const [target] = (await answer.json()) as { webSocketDebuggerUrl: string }[]
+  const response = await fetch(`http://127.0.0.1:${port}/json/list`)
+  const [target] = (await response.json()) as { webSocketDebuggerUrl: string }[]
   const socket = new WebSocket(target!.webSocketDebuggerUrl)
   await once(socket, 'open')
   const waiting = new Map<number, (result: unknown) => void>()

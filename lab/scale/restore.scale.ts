@@ -68,10 +68,10 @@ const parseCounts = (said: string) => said.match(/\d+ (?=rows|files)/g)?.map(Num
 async function listen(url: string): Promise<string> {
   const member = createApiClient(url)
   await member.signIn({ email: world.members[0]!.email, password: memberPassword })
-  const answer = await member.fetch(`/api/tracks/${world.trackIds[0]}/stream`)
-  expect(answer.status).toBe(200)
+  const response = await member.fetch(`/api/tracks/${world.trackIds[0]}/stream`)
+  expect(response.status).toBe(200)
   return createHash('sha256')
-    .update(Buffer.from(await answer.arrayBuffer()))
+    .update(Buffer.from(await response.arrayBuffer()))
     .digest('hex')
 }
 

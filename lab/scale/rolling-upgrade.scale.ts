@@ -146,8 +146,8 @@ test('the first new instance migrates while two old ones run', { timeout: 120_00
     const member = createApiClient(getUrl(from))
     await member.signIn({ email, password: memberPassword })
     const headers = { cookie: member.cookie() }
-    const answer = await fetch(`${getUrl(to)}/api/profile`, { headers })
-    expect(await answer.json()).toMatchObject({ data: { email } })
+    const response = await fetch(`${getUrl(to)}/api/profile`, { headers })
+    expect(await response.json()).toMatchObject({ data: { email } })
   }
 })
 

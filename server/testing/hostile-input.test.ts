@@ -255,9 +255,9 @@ describe('hostile bodies', () => {
     const before = await fingerprint()
     const refused = bodies.filter((body) => hasNul(body) || !z.safeParse(schema, body).success)
     for (const body of refused) {
-      const answer = await send(body)
-      const words = `${shorten(body)} → ${shorten(answer.body)}`
-      expect(answersToAll, words).toContain(answer.code)
+      const response = await send(body)
+      const words = `${shorten(body)} → ${shorten(response.body)}`
+      expect(answersToAll, words).toContain(response.code)
     }
     expect(await fingerprint(), 'what is refused changes nothing').toEqual(before)
     for (const body of bodies) {
@@ -271,11 +271,11 @@ describe('hostile bodies', () => {
       const { method } = operation.endpoint
       const caller = await getCaller(operation)
       for (const body of ['', '{', '[]', 'null', '1', '"x"', '{"__proto__":{"a":1}}', '\u0000']) {
-        const answer = await caller.send(method, buildUrl(operation), {
+        const response = await caller.send(method, buildUrl(operation), {
           body,
           headers: { 'content-type': 'application/json' },
         })
-        expect(answer.code, body).toBe('invalid_input')
+        expect(response.code, body).toBe('invalid_input')
       }
       const other = await caller.send(method, buildUrl(operation), {
         body: '<a/>',
@@ -298,9 +298,9 @@ test.each(operations.filter(({ endpoint }) => endpoint.query))(
     for (const name of [...names, 'unknown']) {
       const queries = words.map((word) => `${name}=${encode(word)}`)
       for (const query of [...queries, `${name}=a&${name}=b`, `${name}[]=a`, `${name}=%`]) {
-        const answer = await admin.send(endpoint.method, `${buildUrl(operation)}?${query}`)
-        expectDeclared(operation, answer, query)
-        expect(answer.status).toBeLessThan(500)
+        const response = await admin.send(endpoint.method, `${buildUrl(operation)}?${query}`)
+        expectDeclared(operation, response, query)
+        expect(response.status).toBeLessThan(500)
       }
     }
   },
@@ -315,21 +315,21 @@ test.each(operations.filter(({ endpoint }) => endpoint.path.includes(':')))(
     for (const word of [...words, '%', '%00', '%ff', '0191A0C0']) {
       const isRaw = word.startsWith('%')
       const address = path.replaceAll(/:\w+/g, () => (isRaw ? word : encode(word) || '%20'))
-      const answer = await caller.send(method, address, { ...(body && { body: {} }) })
-      expectDeclared(operation, answer, word)
+      const response = await caller.send(method, address, { ...(body && { body: {} }) })
+      expectDeclared(operation, response, word)
     }
     expect(await fingerprint()).toEqual(before)
   },
 )
 
-function expectDeclared({ endpoint }: NamedEndpoint, answer: Answer, input: unknown): void {
-  const words = `${shorten(input)} → ${answer.status} ${shorten(answer.body)}`
-  expect(answer.status, words).toBeLessThan(500)
-  if (answer.code === undefined) return
+function expectDeclared({ endpoint }: NamedEndpoint, response: Answer, input: unknown): void {
+  const words = `${shorten(input)} → ${response.status} ${shorten(response.body)}`
+  expect(response.status, words).toBeLessThan(500)
+  if (response.code === undefined) return
   expect([...answersToAll, 'method_not_allowed', ...(endpoint.errors ?? [])], words).toContain(
-    answer.code,
+    response.code,
   )
-  expect(answer.status).toBe(errors[answer.code as ErrorCode][0])
+  expect(response.status).toBe(errors[response.code as ErrorCode][0])
 }
 
 /** A hash of every table, without values that change with time or with sessions. */

@@ -71,14 +71,14 @@ export async function createPartsUploadTestApp(where: 'disk' | 'store') {
         expect(target.origin).toBe(store ? store.options.endpoint : server.url)
         const part = cut(bytes, number)
         expect(byte_size).toBe(part.length)
-        const answer = await fetch(target, {
+        const response = await fetch(target, {
           method: 'PUT',
           body: new Uint8Array(part),
           headers: store
             ? {}
             : { cookie: admin.cookie, 'content-type': 'application/octet-stream' },
         })
-        expect(answer.status).toBe(store ? 200 : 204)
+        expect(response.status).toBe(store ? 200 : 204)
       }
     },
     async nothingRemains(signed: Signed): Promise<void> {

@@ -74,16 +74,16 @@ test.each(endpoints)('$name is registered', ({ endpoint }) => {
 describe.each(people)('access for %s', (who) => {
   test.each(endpoints)('$name', async (operation) => {
     const { name, endpoint } = operation
-    const answer = await callWithoutInput(operation, who)
+    const response = await callWithoutInput(operation, who)
     const refusal = getRefusal(who, exceptions[name] ?? endpoint.access)
     if (refusal) {
-      expect([answer.code, answer.status]).toEqual([refusal, errors[refusal][0]])
-    } else if (answer.code === undefined) {
-      expect(answer.status).toBeLessThan(400)
+      expect([response.code, response.status]).toEqual([refusal, errors[refusal][0]])
+    } else if (response.code === undefined) {
+      expect(response.status).toBeLessThan(400)
     } else {
-      expect(['unauthenticated', 'forbidden']).not.toContain(answer.code)
-      expect(possibleCodes(endpoint)).toContain(answer.code)
-      expect(answer.status).toBeLessThan(500)
+      expect(['unauthenticated', 'forbidden']).not.toContain(response.code)
+      expect(possibleCodes(endpoint)).toContain(response.code)
+      expect(response.status).toBeLessThan(500)
     }
   })
 })
@@ -94,12 +94,12 @@ async function callWithoutInput({ name, endpoint }: NamedEndpoint, who: Who): Pr
   const caller = callers[who]
   const isOwnSession = endSessions.has(name) && who !== 'nobody' && who !== 'banned'
   const calling = isOwnSession && caller.email ? await app.signIn(caller.email) : caller
-  const answer = await calling.send(endpoint.method, path, {
+  const response = await calling.send(endpoint.method, path, {
     ...(endpoint.body && { body: {} }),
   })
   if (isOwnSession && caller.email)
     callers[who] = { ...caller, ...(await app.signIn(caller.email)) }
-  return answer
+  return response
 }
 
 describe.each(staff)('access for a token of the role %s', (who) => {
@@ -114,14 +114,14 @@ describe.each(staff)('access for a token of the role %s', (who) => {
     })
     test.each(endpoints)('$name', async ({ endpoint }) => {
       const path = endpoint.path.replaceAll(/:\w+/g, '0191a0c0-0000-7000-8000-00000000dead')
-      const answer = await app.nobody.send(endpoint.method, path, {
+      const response = await app.nobody.send(endpoint.method, path, {
         headers: { authorization: `Bearer ${token}` },
         ...(endpoint.body && { body: {} }),
       })
       const refusal = getTokenRefusal(endpoint, scope, who)
-      if (refusal) expect([answer.code, answer.status]).toEqual([refusal, errors[refusal][0]])
-      else if (answer.code === undefined) expect(answer.status).toBeLessThan(400)
-      else expect(possibleCodes(endpoint)).toContain(answer.code)
+      if (refusal) expect([response.code, response.status]).toEqual([refusal, errors[refusal][0]])
+      else if (response.code === undefined) expect(response.status).toBeLessThan(400)
+      else expect(possibleCodes(endpoint)).toContain(response.code)
     })
   })
 })
@@ -143,6 +143,6 @@ function getTokenRefusal(
 
 test('a member’s token cannot have the scope admin', async () => {
   const member = await app.signIn(callers.free.email ?? '')
-  const answer = await member.call(createAccessToken, { body: { name: 'x', scopes: ['admin'] } })
-  expect(answer.code).toBe('forbidden')
+  const response = await member.call(createAccessToken, { body: { name: 'x', scopes: ['admin'] } })
+  expect(response.code).toBe('forbidden')
 })

@@ -61,7 +61,7 @@ test.each(eachLimit)(
     expect(seconds).toBeLessThanOrEqual(limit.seconds)
 
     const headers = ['limit', 'remaining', 'reset'].map((part) => `ratelimit-${part}`)
-    const valuesOf = (answer: typeof last) => headers.map((header) => answer.headers.get(header))
+    const valuesOf = (response: typeof last) => headers.map((header) => response.headers.get(header))
     if (isCallLimit(limit)) {
       expect(valuesOf(last)).toEqual([String(limit.count), '0', expect.any(String)])
       expect(valuesOf(refused)).toEqual([String(limit.count), '0', String(seconds)])
@@ -91,9 +91,9 @@ test('does not limit admins where the contract exempts them', async () => {
   for (const { name, endpoint, limit } of excepted) {
     await counts().deleteFrom('rate_limits').execute()
     const { input } = await prepareLimitedCall(world, name, limit)
-    const answer = await world.admin.call(endpoint, input as CallInput<Endpoint>)
-    expect(answer.code).not.toBe('rate_limited')
+    const response = await world.admin.call(endpoint, input as CallInput<Endpoint>)
+    expect(response.code).not.toBe('rate_limited')
     expect(await readRows(limit)).toEqual([])
-    expect(answer.headers.get('ratelimit-limit')).toBeNull()
+    expect(response.headers.get('ratelimit-limit')).toBeNull()
   }
 })

@@ -85,12 +85,12 @@ const oneRequest: [string, string | Buffer, number[]][] = [
 
 describe('a single malformed request', () => {
   test.each(oneRequest)('%s', async (name, bytes, right) => {
-    const answer = await sendRawBytes(app.url, [bytes], { halfOpen: bytes.length < 50 })
-    expect(right, answer.text.slice(0, 300)).toContain(answer.statuses[0])
-    expect(answer.text).not.toMatch(/at \w+ \(|node_modules|root:/)
+    const response = await sendRawBytes(app.url, [bytes], { halfOpen: bytes.length < 50 })
+    expect(right, response.text.slice(0, 300)).toContain(response.statuses[0])
+    expect(response.text).not.toMatch(/at \w+ \(|node_modules|root:/)
     // Node's own response to a missing Host header has no body.
-    if (name !== 'no host' && (answer.statuses[0] ?? 0) >= 400) {
-      expect(answer.text).toContain('{"error":{"code":"')
+    if (name !== 'no host' && (response.statuses[0] ?? 0) >= 400) {
+      expect(response.text).toContain('{"error":{"code":"')
     }
   })
 })
@@ -159,9 +159,9 @@ describe('malformed bodies', () => {
     ['half of a surrogate', () => json('{"title":"\\ud800"}'), [201, 400]],
     ['a compressed body', () => json('x', 'Content-Encoding: gzip\r\n'), [400, 415]],
   ])('%s', async (_name, bytes, right) => {
-    const answer = await sendRawBytes(app.url, [bytes()])
-    const final = answer.statuses.at(-1)
-    expect(right, answer.text.slice(0, 300)).toContain(final)
+    const response = await sendRawBytes(app.url, [bytes()])
+    const final = response.statuses.at(-1)
+    expect(right, response.text.slice(0, 300)).toContain(final)
   })
 
   function chunked(body: string): string {
@@ -170,24 +170,24 @@ describe('malformed bodies', () => {
 })
 
 test('refuses to open a tunnel', async () => {
-  const answer = await sendRawBytes(app.url, [`CONNECT 169.254.169.254:80 HTTP/1.1\r\n${head}\r\n`])
-  expect(answer).toEqual({ statuses: [], text: '', isClosed: true })
+  const response = await sendRawBytes(app.url, [`CONNECT 169.254.169.254:80 HTTP/1.1\r\n${head}\r\n`])
+  expect(response).toEqual({ statuses: [], text: '', isClosed: true })
 })
 
 test('does not treat a smuggled body as a second request', async () => {
   const hidden = `GET /api/admin-users HTTP/1.1\r\n${memberHead}\r\n`
   const smuggled = `POST /api/not-found-visits HTTP/1.1\r\n${head}Content-Type: application/json\r\nContent-Length: ${hidden.length + 5}\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${hidden}`
-  const answer = await sendRawBytes(app.url, [smuggled])
-  expect(answer.statuses).toEqual([400])
-  expect(answer.isClosed).toBe(true)
+  const response = await sendRawBytes(app.url, [smuggled])
+  expect(response.statuses).toEqual([400])
+  expect(response.isClosed).toBe(true)
 })
 
 test('responds to 1,000 pipelined requests in order', async () => {
   const one = `GET /healthz HTTP/1.1\r\n${head}\r\n`
   const wanted = `GET /api/nothing HTTP/1.1\r\n${head}${close}\r\n`
-  const answer = await sendRawBytes(app.url, [one.repeat(1000) + wanted], { patienceMs: 15_000 })
-  expect(answer.statuses).toHaveLength(1001)
-  expect(answer.statuses.at(-1)).toBe(404)
+  const response = await sendRawBytes(app.url, [one.repeat(1000) + wanted], { patienceMs: 15_000 })
+  expect(response.statuses).toHaveLength(1001)
+  expect(response.statuses.at(-1)).toBe(404)
 })
 
 test('senders that disconnect midway do not affect other requests', async () => {
@@ -212,14 +212,14 @@ test('a huge number of ranges sends no more bytes than the file has', async () =
     `bytes=${' '.repeat(2000)}0-1`,
   ]
   for (const range of monsters) {
-    const answer = await admin.send(
+    const response = await admin.send(
       'GET',
       '/api/tracks/0191a0c0-0000-7000-8000-00000000dead/stream',
       {
         headers: { range },
       },
     )
-    expect(answer.code).toBe('track_not_found')
+    expect(response.code).toBe('track_not_found')
   }
 })
 
@@ -239,10 +239,10 @@ test(
       expect(performance.now() - asked).toBeLessThan(2000)
       await wait(300)
     }
-    const answers = await Promise.all(slow)
+    const responses = await Promise.all(slow)
     expect(performance.now() - start).toBeLessThan(60_000)
-    expect(answers.every(({ isClosed }) => isClosed)).toBe(true)
-    expect(new Set(answers.flatMap(({ statuses }) => statuses))).toEqual(new Set([408]))
+    expect(responses.every(({ isClosed }) => isClosed)).toBe(true)
+    expect(new Set(responses.flatMap(({ statuses }) => statuses))).toEqual(new Set([408]))
   },
 )
 

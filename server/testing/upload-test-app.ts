@@ -66,9 +66,9 @@ export async function createUploadTestApp(config: Parameters<typeof createTestAp
     ask,
     send,
     async sign(body: object = {}): Promise<Signed> {
-      const answer = await ask(body)
-      if (answer.status !== 201) throw new Error(`Refused: ${answer.code}`)
-      const signed = answer.body as Omit<Signed, 'id'>
+      const response = await ask(body)
+      if (response.status !== 201) throw new Error(`Refused: ${response.code}`)
+      const signed = response.body as Omit<Signed, 'id'>
       return { ...signed, id: signed.uploadUrl.split('/').at(-1)! }
     },
     put: (signed: Partial<Signed>, body: Buffer | Readable, headers?: Record<string, string>) =>

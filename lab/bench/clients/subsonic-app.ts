@@ -27,11 +27,11 @@ interface Answer {
 export async function openVelourApp(
   world: BenchWorld,
 ): Promise<{ call: AppCall; close: () => Promise<void> }> {
-  const answer = await fetchBody(world.url + createDeviceKey.path, {
+  const response = await fetchBody(world.url + createDeviceKey.path, {
     cookie: world.member,
     body: { name: 'Bench' },
   })
-  const { id, key } = (JSON.parse(String(answer)) as { data: { id: string; key: string } }).data
+  const { id, key } = (JSON.parse(String(response)) as { data: { id: string; key: string } }).data
   return {
     call: (name, params = {}) => {
       const given = Object.entries(params).map(([field, value]) => [field, String(value)])
@@ -53,9 +53,9 @@ export async function read(
   name: string,
   params?: Record<string, string | number>,
 ): Promise<Answer['subsonic-response']> {
-  const answer = (JSON.parse(String(await call(name, params))) as Answer)['subsonic-response']
-  if (answer.status !== 'ok') throw new Error(`${name} answered ${JSON.stringify(answer)}`)
-  return answer
+  const response = (JSON.parse(String(await call(name, params))) as Answer)['subsonic-response']
+  if (response.status !== 'ok') throw new Error(`${name} answered ${JSON.stringify(response)}`)
+  return response
 }
 
 /** Copies all artists, albums and songs by pages. */

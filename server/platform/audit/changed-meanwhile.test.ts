@@ -30,9 +30,9 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 /** Checks the error code of a refusal and returns its details. */
-function readDetails(answer: { status: number; code: string | undefined; body: unknown }) {
-  expect([answer.status, answer.code]).toEqual([409, 'changed_meanwhile'])
-  return (answer.body as { error: { details: Record<string, unknown> } }).error.details
+function readDetails(response: { status: number; code: string | undefined; body: unknown }) {
+  expect([response.status, response.code]).toEqual([409, 'changed_meanwhile'])
+  return (response.body as { error: { details: Record<string, unknown> } }).error.details
 }
 const ownerOf = (person: Person) => ({ id: person.id, name: person.email })
 async function makeTrack(): Promise<{ params: { id: string } }> {
@@ -77,8 +77,8 @@ test('accepts one of two concurrent saves of the same version, 50 times', async 
   for (let version = 1; version <= 50; version++) {
     const save = (who: Person, title: string) =>
       who.call(updateAdminTrack, { ...track, body: { title, version } })
-    const answers = await Promise.all([save(ada, `Ada ${version}`), save(ben, `Ben ${version}`)])
-    expect(answers.map(({ code }) => code ?? 'saved').toSorted()).toEqual([
+    const responses = await Promise.all([save(ada, `Ada ${version}`), save(ben, `Ben ${version}`)])
+    expect(responses.map(({ code }) => code ?? 'saved').toSorted()).toEqual([
       'changed_meanwhile',
       'saved',
     ])

@@ -103,13 +103,13 @@ export function createDatabase(options: {
 function closeOnQueryTimeout(client: pg.PoolClient, timeoutMs: number): void {
   const ask = client.query.bind(client) as (...given: unknown[]) => unknown
   const watched = (...given: unknown[]) => {
-    const answer = ask(...given)
-    if (answer instanceof Promise) {
+    const response = ask(...given)
+    if (response instanceof Promise) {
       const timer = setTimeout(() => void (client as unknown as pg.Client).end(), timeoutMs)
       const stop = () => clearTimeout(timer)
-      answer.then(stop, stop)
+      response.then(stop, stop)
     }
-    return answer
+    return response
   }
   client.query = watched as typeof client.query
 }

@@ -35,10 +35,10 @@ let stop = new AbortController()
 parentPort?.on('message', (order: SoundOrder) => {
   if (order === 'stop') return stop.abort()
   stop = new AbortController()
-  void measure(order, stop.signal).then(answer)
+  void measure(order, stop.signal).then(response)
 })
 
-const answer = (found: SoundAnswer) => parentPort?.postMessage(found)
+const response = (found: SoundAnswer) => parentPort?.postMessage(found)
 
 async function measure(
   { sampleRate, ...command }: Exclude<SoundOrder, 'stop'>,
@@ -50,7 +50,7 @@ async function measure(
     const exit = await runFfmpegProcess({
       ...command,
       signal,
-      onProgress: (share) => answer({ share }),
+      onProgress: (share) => response({ share }),
       onOutput: inWholeFrames((samples) => {
         peaks.add(samples)
         sound.add(samples)

@@ -20,10 +20,10 @@ export async function measureSound({
   signal?.throwIfAborted()
   const thread = threads.acquire()
   const { promise, resolve, reject } = Promise.withResolvers<MeasuredSound>()
-  const take = (answer: SoundAnswer) => {
-    if ('share' in answer) onProgress?.(answer.share)
-    else if ('sound' in answer) resolve(answer.sound)
-    else reject(new MediaError(answer.failure.code, answer.failure.message))
+  const take = (response: SoundAnswer) => {
+    if ('share' in response) onProgress?.(response.share)
+    else if ('sound' in response) resolve(response.sound)
+    else reject(new MediaError(response.failure.code, response.failure.message))
   }
   const stop = () => thread.postMessage('stop')
   thread.on('message', take).once('error', reject)

@@ -9,9 +9,9 @@ export type ProbeAnswer =
   | { problem: 'unknown_format' | 'no_audio' }
   | { problem: 'unreadable'; reason: string }
 
-parentPort?.on('message', (path: string) => void probe(path).then(answer))
+parentPort?.on('message', (path: string) => void probe(path).then(response))
 
-const answer = (found: ProbeAnswer) => parentPort?.postMessage(found)
+const response = (found: ProbeAnswer) => parentPort?.postMessage(found)
 
 async function probe(path: string): Promise<ProbeAnswer> {
   const format = await detectAudioFormat(path)

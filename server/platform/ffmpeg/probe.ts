@@ -19,19 +19,19 @@ export async function probeAudio(
   path: string,
   { maxDurationSeconds = defaultMaxDurationSeconds }: { maxDurationSeconds?: number } = {},
 ): Promise<AudioHeader> {
-  const answer = await runInWorker(path)
-  if ('header' in answer) {
-    const { header } = answer
+  const response = await runInWorker(path)
+  if ('header' in response) {
+    const { header } = response
     if ((header.durationSeconds ?? 0) > maxDurationSeconds) throw createTooLongError(maxDurationSeconds)
     return header
   }
-  if (answer.problem === 'unreadable') {
-    const toolLog = answer.reason
+  if (response.problem === 'unreadable') {
+    const toolLog = response.reason
     throw new MediaError('media_damaged', 'The recording is damaged and cannot be read.', {
       toolLog,
     })
   }
-  if (answer.problem === 'no_audio') {
+  if (response.problem === 'no_audio') {
     throw new MediaError('unsupported_media', 'This file is not a sound recording.')
   }
   throw new MediaError(
@@ -60,10 +60,10 @@ async function runInWorker(path: string): Promise<ProbeAnswer> {
   worker.once('message', resolve).once('error', fail)
   try {
     worker.postMessage(path)
-    const answer = await promise
+    const response = await promise
     worker.off('error', fail)
     threads.release(worker)
-    return answer
+    return response
   } catch (error) {
     await worker.terminate()
     throw error

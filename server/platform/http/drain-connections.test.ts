@@ -35,10 +35,10 @@ async function writeUntilClosed(): Promise<{ wasClosed: boolean; failure?: unkno
       const asked = request({ agent, port, host: '127.0.0.1', method: 'POST', path: '/write' })
       const answered = once(asked, 'response') as Promise<[IncomingMessage]>
       asked.end()
-      const [answer] = await answered
-      await answer.resume().toArray()
-      if (answer.statusCode !== 200) return { wasClosed: false, failure: answer.statusCode }
-      if (answer.headers.connection === 'close') return { wasClosed: true }
+      const [response] = await answered
+      await response.resume().toArray()
+      if (response.statusCode !== 200) return { wasClosed: false, failure: response.statusCode }
+      if (response.headers.connection === 'close') return { wasClosed: true }
     }
   } catch (failure) {
     return { wasClosed: false, failure }
@@ -80,8 +80,8 @@ test('responds to a request on an open connection after the shutdown began, and 
     .poll(() => fetch(`http://127.0.0.1:${port}/`).catch((error) => error.cause?.code))
     .toBe('ECONNREFUSED')
   held.write(post)
-  const [answer] = await once(held, 'data')
-  expect(String(answer)).toMatch(/^HTTP\/1\.1 200 OK\r\nConnection: close\r\n/)
+  const [response] = await once(held, 'data')
+  expect(String(response)).toMatch(/^HTTP\/1\.1 200 OK\r\nConnection: close\r\n/)
   await closed
 })
 

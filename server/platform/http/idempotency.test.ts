@@ -71,17 +71,17 @@ test('accepts a refused request again with its key', async () => {
 })
 
 test.each(['', 'with space', 'x'.repeat(256)])('refuses the key %j', async (key) => {
-  const answer = await create(key)
-  expect([answer.status, answer.code]).toEqual([400, 'invalid_input'])
+  const response = await create(key)
+  expect([response.status, response.code]).toEqual([400, 'invalid_input'])
 })
 
 test('executes one of ten concurrent requests; the others are refused or get its response', async () => {
   const key = newKey()
-  const answers = await Promise.all(Array.from({ length: 10 }, () => create(key, 'At once')))
-  for (const { status, code } of answers) {
+  const responses = await Promise.all(Array.from({ length: 10 }, () => create(key, 'At once')))
+  for (const { status, code } of responses) {
     expect(status === 201 || code === 'idempotency_key_in_progress').toBe(true)
   }
-  expect(answers.some(({ status }) => status === 201)).toBe(true)
+  expect(responses.some(({ status }) => status === 201)).toBe(true)
   expect(await countRows('At once')).toBe(1)
 })
 

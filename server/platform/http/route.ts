@@ -97,14 +97,14 @@ export function createRoute(app: FastifyInstance, services: RouteServices): Rout
   const route: Route = (endpoint, run) =>
     register(app, services, endpoint, async (ctx, input, request, reply) => {
       const act = async (actCtx: Context) => {
-        const answer: unknown = await run(actCtx as never, input as never)
-        const body = encodeResponse(endpoint, answer, services.strictOutput)
+        const response: unknown = await run(actCtx as never, input as never)
+        const body = encodeResponse(endpoint, response, services.strictOutput)
         return { status: getSuccessStatus(endpoint, input.body), body }
       }
       const limit = (inner: Database) => limitDatabase(services, endpoint, ctx.actor, input, inner)
-      const answer = await runIdempotently(keyed, endpoint, { ctx, request, reply }, limit, act)
+      const response = await runIdempotently(keyed, endpoint, { ctx, request, reply }, limit, act)
       if (affectsNextRequest(endpoint, ctx.actor)) await services.catchUp?.()
-      return sendResponse(endpoint, input.query, request, reply, answer)
+      return sendResponse(endpoint, input.query, request, reply, response)
     })
   route.raw = (endpoint, run) =>
     register(app, services, endpoint, (ctx, input, request, reply) =>
@@ -126,12 +126,12 @@ async function runIdempotently(
   const key = acceptsIdempotencyKey(endpoint) ? readIdempotencyKey(request) : null
   const { actor } = ctx
   if (key === null || !actor || !keyed) return act(ctx)
-  const answer = await keyed.run({ key, userId: actor.user_id, request }, async (db) => {
+  const response = await keyed.run({ key, userId: actor.user_id, request }, async (db) => {
     const { status, body = '' } = await act({ ...ctx, db: await limit(db) })
     return { status, body: body.toString() }
   })
-  if (answer.isReplayed) reply.header('idempotent-replayed', 'true')
-  return answer
+  if (response.isReplayed) reply.header('idempotent-replayed', 'true')
+  return response
 }
 
 type Handler = (
@@ -228,15 +228,15 @@ export function createCallOperation(app: FastifyInstance, services: RouteService
   // The other protocol defines its own headers.
   const setHeaders = () => {}
   return async (endpoint, operation, caller, input) => {
-    const answer = await run(
+    const response = await run(
       services,
       limits,
       endpoint,
       { ...caller, ...(input as object), setHeaders },
       (ctx, parsed) => operation(ctx as never, parsed as never),
     )
-    if (answer instanceof JsonText) return JSON.parse(answer.text)
-    return answer instanceof ReadyJson ? JSON.parse(answer.bytes.toString()) : (answer as never)
+    if (response instanceof JsonText) return JSON.parse(response.text)
+    return response instanceof ReadyJson ? JSON.parse(response.bytes.toString()) : (response as never)
   }
 }
 

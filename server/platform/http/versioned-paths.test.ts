@@ -71,8 +71,8 @@ test('both URLs share one rate limit', async () => {
   const member = await app.makePerson()
   const left = async (path: string) => {
     const body = { bucket: 'covers', filename: 'a.png', mime: 'image/png', size: 10 }
-    const answer = await member.send('POST', path, { body })
-    return Number(answer.headers.get('ratelimit-remaining'))
+    const response = await member.send('POST', path, { body })
+    return Number(response.headers.get('ratelimit-remaining'))
   }
   const first = await left('/api/upload-signed-url')
   expect(await left('/api/v1/upload-signed-url')).toBe(first - 1)

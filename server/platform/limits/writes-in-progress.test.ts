@@ -27,7 +27,7 @@ async function sendWhileLocked(
   const asked = await transaction(app.services.db, async (trx) => {
     await sql`lock table ${sql.table(table)} in share mode`.execute(trx.query)
     const asking = Array.from({ length: count }, ask)
-    for (const answer of asking) void answer.then((given) => early.push(given))
+    for (const response of asking) void response.then((given) => early.push(given))
     await expect.poll(() => early.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(tooMany)
     return { early: [...early], asking }
   })
@@ -50,12 +50,12 @@ test('limits the concurrent writes of an account until they end, and does not de
     return like()
   })
   expect(early).toHaveLength(tooMany)
-  for (const answer of early) {
-    expect(answer).toMatchObject(refusal)
-    expect(answer.headers.get('retry-after')).toBe('1')
+  for (const response of early) {
+    expect(response).toMatchObject(refusal)
+    expect(response.headers.get('retry-after')).toBe('1')
   }
   expect(answers.filter(({ status }) => status === 404)).toHaveLength(maxWritesInProgress)
-  for (const answer of await Promise.all(others)) expect(answer.status).toBe(404)
+  for (const response of await Promise.all(others)) expect(response.status).toBe(404)
   expect((await like()).status).toBe(404)
 })
 
@@ -68,7 +68,7 @@ test('does not count reads', async () => {
     reads.push(person.send('GET', '/api/profile'))
     return person.call(likeTrack, { params })
   })
-  for (const answer of await Promise.all(reads)) expect(answer.status).toBe(200)
+  for (const response of await Promise.all(reads)) expect(response.status).toBe(200)
 })
 
 test('limits visitors by address', async () => {
@@ -76,8 +76,8 @@ test('limits visitors by address', async () => {
   const ask = () => app.nobody.call(signIn, { body })
   const { early } = await sendWhileLocked('rate_limits', maxWritesInProgress + tooMany, ask)
   expect(early).toHaveLength(tooMany)
-  for (const answer of early) {
-    expect(answer).toMatchObject(refusal)
-    expect(answer.headers.get('retry-after')).toBe('1')
+  for (const response of early) {
+    expect(response).toMatchObject(refusal)
+    expect(response.headers.get('retry-after')).toBe('1')
   }
 })

@@ -32,9 +32,9 @@ export async function processEmblem(
   input: Uint8Array | string,
   kind: EmblemKind,
 ): Promise<EncodedEmblem> {
-  const answer = await runInTurn({ task: 'emblem', input, kind })
-  if ('emblem' in answer) return answer.emblem
-  throw toRefusal(answer)
+  const response = await runInTurn({ task: 'emblem', input, kind })
+  if ('emblem' in response) return response.emblem
+  throw toRefusal(response)
 }
 
 /** The same for an SVG that we drew ourselves. Never call it with untrusted SVG. */
@@ -44,32 +44,32 @@ export async function processDrawing(svg: string): Promise<ProcessedImage> {
 
 /** The pictures of a link preview. The cover is one of our own files, so the process can be reused. */
 export async function processCard(order: CardOrder): Promise<Card> {
-  const answer = await runInTurn({ task: 'card', order })
-  if ('card' in answer) return answer.card
-  throw toRefusal(answer)
+  const response = await runInTurn({ task: 'card', order })
+  if ('card' in response) return response.card
+  throw toRefusal(response)
 }
 
 /** Checks a file that is stored unchanged. Throws `unsupported_image`, `image_too_large` and the errors of processImage. */
 export async function checkPictureFile(path: string): Promise<void> {
-  const answer = await runInTurn({ task: 'check', path })
-  if (!('isPicture' in answer)) throw toRefusal(answer)
+  const response = await runInTurn({ task: 'check', path })
+  if (!('isPicture' in response)) throw toRefusal(response)
 }
 
 /** A stored picture of our own as JPEG. */
 export async function convertToJpeg(stored: Uint8Array): Promise<Uint8Array> {
-  const answer = await runInTurn({ task: 'jpeg', stored })
-  if ('jpeg' in answer) return answer.jpeg
-  throw toRefusal(answer)
+  const response = await runInTurn({ task: 'jpeg', stored })
+  if ('jpeg' in response) return response.jpeg
+  throw toRefusal(response)
 }
 
-function toImage(answer: PictureAnswer): ProcessedImage {
-  if ('image' in answer) return answer.image
-  throw toRefusal(answer)
+function toImage(response: PictureAnswer): ProcessedImage {
+  if ('image' in response) return response.image
+  throw toRefusal(response)
 }
 
-function toRefusal(answer: PictureAnswer): MediaError {
-  return 'code' in answer
-    ? new MediaError(answer.code, answer.message)
+function toRefusal(response: PictureAnswer): MediaError {
+  return 'code' in response
+    ? new MediaError(response.code, response.message)
     : new MediaError('media_tool_failed', 'The picture process returned an unexpected response.')
 }
 

@@ -49,9 +49,9 @@ export async function runInPooledChild<Answer>(
 ): Promise<Answer> {
   const child = children.acquire()
   try {
-    const answer = await ask<Answer>(child, question)
+    const response = await ask<Answer>(child, question)
     children.release(child)
-    return answer
+    return response
   } catch (error) {
     child.kill('SIGKILL')
     throw error
@@ -72,14 +72,14 @@ async function ask<Answer>(child: ChildProcess, question: ChildRequest): Promise
   const { order, timeoutMs, failure } = question
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()
   const timer = setTimeout(() => reject(failure('timeout')), timeoutMs)
-  const take = (answer: unknown) => resolve(answer as Answer)
+  const take = (response: unknown) => resolve(response as Answer)
   const end = () => reject(failure('ended'))
   child.once('message', take).once('error', reject).once('exit', end)
   try {
     child.send(order)
-    const answer = await promise
+    const response = await promise
     child.off('error', reject).off('exit', end)
-    return answer
+    return response
   } finally {
     clearTimeout(timer)
   }

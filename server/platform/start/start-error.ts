@@ -77,8 +77,8 @@ const sqliteCodes: Record<string, string> = {
 }
 
 function s3Code(error: Error): string | undefined {
-  const answer: unknown = Reflect.get(error, '$metadata')
-  const status: unknown = answer && Reflect.get(answer as object, 'httpStatusCode')
+  const response: unknown = Reflect.get(error, '$metadata')
+  const status: unknown = response && Reflect.get(response as object, 'httpStatusCode')
   return status === 403 || status === 401 ? 'S3_REFUSED' : undefined
 }
 

@@ -103,13 +103,13 @@ async function passesPreflight(options: S3Options, origin: string): Promise<bool
       { number: 1, byteSize: 1 },
       60,
     )
-    const answer = await fetch(url, {
+    const response = await fetch(url, {
       method: 'OPTIONS',
       headers: { origin, 'access-control-request-method': 'PUT' },
       signal: AbortSignal.timeout(preflightTimeoutMs),
     })
-    const allowed = answer.headers.get('access-control-allow-origin')
-    return answer.ok && (allowed === '*' || allowed === origin)
+    const allowed = response.headers.get('access-control-allow-origin')
+    return response.ok && (allowed === '*' || allowed === origin)
   } catch {
     // The endpoint for browsers may not be reachable from here.
     return false

@@ -120,8 +120,8 @@ function createReader(
 
     async read(key) {
       try {
-        const answer = await client.send(new GetObjectCommand(place(key)))
-        return Buffer.from(await answer.Body!.transformToByteArray())
+        const response = await client.send(new GetObjectCommand(place(key)))
+        return Buffer.from(await response.Body!.transformToByteArray())
       } catch (error) {
         return throwStorageError(key, error)
       }
@@ -142,8 +142,8 @@ function createReader(
       return scratch.withFolder(async (folder) => {
         const path = join(folder, key.split('/').at(-1)!)
         try {
-          const answer = await client.send(new GetObjectCommand(from))
-          const body = enforceSize(answer.Body as Readable, answer.ContentLength)
+          const response = await client.send(new GetObjectCommand(from))
+          const body = enforceSize(response.Body as Readable, response.ContentLength)
           await pipeline(body, createWriteStream(path))
         } catch (error) {
           // The length came from the store itself, so the transfer was cut off.
@@ -214,8 +214,8 @@ function createInstallationMark({
   return {
     async readInstallationId() {
       try {
-        const answer = await client.send(new GetObjectCommand(mark), readTimeout())
-        return await answer.Body!.transformToString()
+        const response = await client.send(new GetObjectCommand(mark), readTimeout())
+        return await response.Body!.transformToString()
       } catch (error) {
         return isMissing(error) ? null : throwStorageError(installationFile, error)
       }

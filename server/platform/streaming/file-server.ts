@@ -73,13 +73,13 @@ export function createFileServer(options: {
     async send(request, reply, file) {
       const handle = await acquire(request, file)
       try {
-        const answer = decideResponse(request, file, handle)
-        reply.code(answer.status).headers(answer.headers)
+        const response = decideResponse(request, file, handle)
+        reply.code(response.status).headers(response.headers)
         const writeHead = () => {
           reply.hijack()
-          reply.raw.writeHead(answer.status, reply.getHeaders() as OutgoingHttpHeaders)
+          reply.raw.writeHead(response.status, reply.getHeaders() as OutgoingHttpHeaders)
         }
-        if (request.method === 'HEAD' || answer.parts.length === 0) {
+        if (request.method === 'HEAD' || response.parts.length === 0) {
           writeHead()
           reply.raw.end()
           return reply
@@ -87,7 +87,7 @@ export function createFileServer(options: {
         const { object } = handle
         const onSent = file.onSent && ((bytes: number) => file.onSent?.(bytes, object.byteSize))
         reply.raw.setTimeout(stalledMs, () => reply.raw.destroy())
-        await sender.send({ res: reply.raw, object, writeHead, onSent, ...answer })
+        await sender.send({ res: reply.raw, object, writeHead, onSent, ...response })
       } catch (error) {
         if (!reply.sent) throw error
         // The headers are already sent, so only closing the connection shows the client that the body is incomplete.

@@ -39,8 +39,8 @@ afterAll(async () => {
 
 async function stats(): Promise<LoadStats> {
   server.send('?')
-  const [answer] = (await once(server, 'message')) as [LoadStats]
-  return answer
+  const [response] = (await once(server, 'message')) as [LoadStats]
+  return response
 }
 
 async function openListener(i: number): Promise<Socket> {
@@ -63,8 +63,8 @@ test(
   async () => {
     // Warms up the code before the measurement.
     for (let i = 0; i < files * 3; i++) {
-      const answer = await fetch(`http://127.0.0.1:${port}/${i % files}.m4a`)
-      await answer.arrayBuffer()
+      const response = await fetch(`http://127.0.0.1:${port}/${i % files}.m4a`)
+      await response.arrayBuffer()
     }
     const before = await stats()
 

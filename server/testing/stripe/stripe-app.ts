@@ -68,8 +68,8 @@ export async function createStripeApp(options: { now?: () => Date } = {}): Promi
     },
     async subscriptionOf(userId) {
       const body = { action: 'list_subscriptions', page_size: 200 } as const
-      const answer = await admin.call(runBillingAction, { body })
-      return answer.body.subscriptions?.find(({ user_id }) => user_id === userId)
+      const response = await admin.call(runBillingAction, { body })
+      return response.body.subscriptions?.find(({ user_id }) => user_id === userId)
     },
     async ledgerOf(userId) {
       const rows = await app.services.db.query

@@ -154,14 +154,14 @@ test('names the variants of unions with a discriminator', () => {
 })
 
 test('describes each response of an operation with several actions, and names the actions that return it', () => {
-  const answers = ['/admin-billing', '/admin-playlists'].map((path) => {
+  const responses = ['/admin-billing', '/admin-playlists'].map((path) => {
     const response = resolve(api.paths[path]?.['post']?.responses['200'])
     const { anyOf = [] } = (response?.content?.['application/json']?.schema ?? {}) as {
       anyOf?: { description: string; required?: string[] }[]
     }
     return anyOf.map(({ description, required = [] }) => [description, ...required])
   })
-  expect(answers).toEqual([
+  expect(responses).toEqual([
     [
       ['For `list_subscriptions`.', 'subscriptions', 'summary', 'at_risk', 'pagination'],
       ['For `get_subscription` and changes: the current subscription.', 'subscription'],

@@ -68,15 +68,15 @@ const kinds: [string, string, string, number, Record<string, string>?][] = [
 ]
 
 test.each(kinds)('sends the headers with %s', async (_kind, method, url, status, headers = {}) => {
-  const answer = await secure.inject({
+  const response = await secure.inject({
     method: method as 'GET',
     url,
     headers,
     ...(headers['content-type'] && { payload: '{}' }),
   })
-  expect(answer.statusCode).toBe(status)
+  expect(response.statusCode).toBe(status)
   const isForOtherSites = isCover(url) && status !== 404
-  expectHeaders(answer.headers as Record<string, string>, { isForOtherSites })
+  expectHeaders(response.headers as Record<string, string>, { isForOtherSites })
 })
 
 /** Emails show covers, and web mail is another site. */
@@ -100,10 +100,10 @@ test('sends the headers with every kind of response to a signed-in person', asyn
     ['/api/events', 200],
     [`${unknownTrack}/stream`, 404],
   ] as const) {
-    const answer = await admin.send('GET', path)
-    expect(answer.status, path).toBe(status)
-    expectHeaders(Object.fromEntries(answer.headers), { isHttps: false })
-    expect(answer.headers.get('cache-control'), path).toContain('no-store')
+    const response = await admin.send('GET', path)
+    expect(response.status, path).toBe(status)
+    expectHeaders(Object.fromEntries(response.headers), { isHttps: false })
+    expect(response.headers.get('cache-control'), path).toContain('no-store')
   }
   const parts = await admin.send('GET', `/api/uploads/${picture}/parts`)
   expectHeaders(Object.fromEntries(parts.headers), { isHttps: false })
@@ -111,8 +111,8 @@ test('sends the headers with every kind of response to a signed-in person', asyn
 
 test('no response allows another site to read it, for any Origin', async () => {
   for (const origin of ['https://evil.example', 'null', app.url]) {
-    const answer = await app.nobody.send('GET', '/api/site', { headers: { origin } })
-    expect([...answer.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual(
+    const response = await app.nobody.send('GET', '/api/site', { headers: { origin } })
+    expect([...response.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual(
       [],
     )
   }

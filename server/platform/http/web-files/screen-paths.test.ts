@@ -35,9 +35,9 @@ test.each([
   const page = await served.server.inject({ url: '/browse' })
   const headers = { 'if-none-match': String(page.headers.etag) }
   for (const method of ['GET', 'HEAD'] as const) {
-    const answer = await served.server.inject({ url, method, headers })
-    expect(answer.statusCode, method).toBe(404)
-    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
-    if (method === 'GET') expect(answer.body).toBe(page.body)
+    const response = await served.server.inject({ url, method, headers })
+    expect(response.statusCode, method).toBe(404)
+    expect(response.headers['content-type']).toBe('text/html; charset=utf-8')
+    if (method === 'GET') expect(response.body).toBe(page.body)
   }
 })
