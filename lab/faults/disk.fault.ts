@@ -167,8 +167,8 @@ test('the service recovers after the database ran out of disk space', async () =
   await sleep(3000)
   await load.pause()
   expect(await auditAll(world, writers), `FAULT_SEED=${world.chance.seed}`).toEqual([])
-  const statuses = JSON.stringify(world.answers.byStatus())
+  const statuses = JSON.stringify(world.responses.byStatus())
   process.stdout.write(
-    `  acknowledged ${JSON.stringify(load.acknowledged())}; answers ${statuses}\n`,
+    `  acknowledged ${JSON.stringify(load.acknowledged())}; responses ${statuses}\n`,
   )
 })

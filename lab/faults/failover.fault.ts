@@ -70,6 +70,6 @@ test('a promoted standby has all acknowledged writes', async () => {
   expect(await auditAll(world, writers)).toEqual([])
   const told = JSON.stringify(load.acknowledged())
   process.stdout.write(
-    `  acknowledged ${told}; answers ${JSON.stringify(world.answers.byStatus())}\n`,
+    `  acknowledged ${told}; responses ${JSON.stringify(world.responses.byStatus())}\n`,
   )
 })

@@ -38,6 +38,6 @@ test(`${kills} kills under load lose no data`, { timeout: 60_000 + kills * 20_00
   await load.pause()
   expect(await auditAll(world, writers)).toEqual([])
   const told = JSON.stringify(load.acknowledged())
-  const statuses = JSON.stringify(world.answers.byStatus())
-  process.stdout.write(`  ${kills} kills; acknowledged ${told}; answers ${statuses}\n`)
+  const statuses = JSON.stringify(world.responses.byStatus())
+  process.stdout.write(`  ${kills} kills; acknowledged ${told}; responses ${statuses}\n`)
 })

@@ -138,7 +138,7 @@ test('finally all acknowledged writes are there and all jobs are done', async ()
   expect(await auditAll(world, writers)).toEqual([])
   const told = JSON.stringify(load.acknowledged())
   process.stdout.write(
-    `  acknowledged ${told}; answers ${JSON.stringify(world.answers.byStatus())}\n`,
+    `  acknowledged ${told}; responses ${JSON.stringify(world.responses.byStatus())}\n`,
   )
 })
 

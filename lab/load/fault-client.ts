@@ -28,7 +28,7 @@ interface SendOptions {
 }
 
 /** Responses to all clients of a test. */
-export interface Answers {
+export interface ResponseLog {
   /** Error responses that don't follow the protocol for a failing service (see `judge`). */
   readonly unexpectedResponses: string[]
   count: (reply: { status: number; ms: number; method: string; path: string }) => void
@@ -44,7 +44,7 @@ export interface Answers {
 const hangMs = 40_000
 const pauseMs = 100
 
-export function createResponseLog(): Answers {
+export function createResponseLog(): ResponseLog {
   const statuses = new Map<number, number>()
   const times = new Map<string, number[]>()
   const failures: string[] = []
@@ -66,7 +66,7 @@ export function createResponseLog(): Answers {
 }
 
 /** `url` is called before every request, because a service may have several instances. */
-export function createFaultClient(url: () => string, responses: Answers): FaultClient {
+export function createFaultClient(url: () => string, responses: ResponseLog): FaultClient {
   let cookie = ''
   const address = createClientAddress()
 

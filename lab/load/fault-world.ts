@@ -54,10 +54,10 @@ export async function openWorld(
   site: Site,
   { tracks = 5, members = 6 }: { tracks?: number; members?: number } = {},
 ): Promise<FaultWorld> {
-  const answers = createResponseLog()
+  const responses = createResponseLog()
   let asked = 0
   const url = () => site.urls[asked++ % site.urls.length]!
-  const owner = createFaultClient(url, answers)
+  const owner = createFaultClient(url, responses)
   await owner.signIn(admin)
   const log = { info() {}, warn() {}, error: console.error }
   const db = createDatabase({ connectionString: site.owner, maxConnections: 4, log })
@@ -68,13 +68,13 @@ export async function openWorld(
     site,
     url,
     chance: createSeededRandom(),
-    answers,
+    responses,
     owner,
     settings,
     db,
     storage,
     categoryIds: await makeCategories(owner),
-    members: await makeMembers(url, owner, answers, members),
+    members: await makeMembers(url, owner, responses, members),
     trackIds: await makeTracks(owner, tracks),
     async close() {
       await db.close()
@@ -128,7 +128,7 @@ async function makeCategories(owner: FaultClient): Promise<string[]> {
 async function makeMembers(
   url: () => string,
   owner: FaultClient,
-  answers: House['answers'],
+  responses: House['responses'],
   count: number,
 ): Promise<Member[]> {
   const members: Member[] = []
@@ -141,7 +141,7 @@ async function makeMembers(
       const plan = { subscription_tier: 'monthly' }
       await expectSuccess(owner, 'PATCH', `/api/admin-users/${id}/subscription`, plan)
     }
-    const client = createFaultClient(url, answers)
+    const client = createFaultClient(url, responses)
     await client.signIn({ email, password: memberPassword })
     members.push({ id, email, client, hears: isPremium ? 'stream' : 'preview' })
   }
@@ -214,7 +214,7 @@ export async function auditWrites(
 ): Promise<string[]> {
   const problems: string[] = []
   for (const writer of writers) problems.push(...(await writer.audit(world)))
-  const unexpectedResponses = world.answers.unexpectedResponses.splice(0)
+  const unexpectedResponses = world.responses.unexpectedResponses.splice(0)
   problems.push(...(await auditOrders(world.db)), ...unexpectedResponses)
   if (unexpectedResponses.length > 0) problems.push(...findFailures(world.site.output()))
   return problems

@@ -69,7 +69,7 @@ test(`${minutes} minutes of mixed load without failures or leaks`, { timeout }, 
   expect(Math.min(...windows.map((window) => window.heard()))).toBeGreaterThan(0)
   for (const window of windows) window.close()
   // Only 5xx and missing responses count: some 4xx are expected, such as ranges beyond the end of a file.
-  const bad = Object.keys(world.answers.byStatus()).filter(
+  const bad = Object.keys(world.responses.byStatus()).filter(
     (status) => status === '0' || Number(status) >= 500,
   )
   expect(bad).toEqual([])
@@ -91,9 +91,9 @@ function medianOfSixth(values: readonly number[], sixth: number): number {
   return percentile(values.slice(sixth * size, (sixth + 1) * size), 0.5)
 }
 
-function report({ answers }: FaultWorld): void {
-  process.stdout.write(`  answers ${JSON.stringify(answers.byStatus())}\n`)
-  const lines = [...answers.times()]
+function report({ responses }: FaultWorld): void {
+  process.stdout.write(`  responses ${JSON.stringify(responses.byStatus())}\n`)
+  const lines = [...responses.times()]
     .toSorted(([, a], [, b]) => b.length - a.length)
     .map(([path, times]) => {
       const [median, p99] = [percentile(times, 0.5), percentile(times, 0.99)]

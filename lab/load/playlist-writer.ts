@@ -86,7 +86,7 @@ export function createPlaylistWriter(world: House, member: Member): Writer {
         // Read first what became of the last edit, which got no response.
         const found = await read(list.id)
         const problem = found && list.content.compare(found)
-        if (problem) world.answers.unexpectedResponses.push(problem)
+        if (problem) world.responses.unexpectedResponses.push(problem)
         return
       }
       // After a creation without a response, create nothing until the audit has resolved it.

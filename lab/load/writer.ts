@@ -3,7 +3,7 @@
 import type { Settings } from '#contract/admin/admin-settings.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { SeededRandom } from './seeded-random.ts'
-import type { Answers, FaultClient } from './fault-client.ts'
+import type { ResponseLog, FaultClient } from './fault-client.ts'
 
 export interface Writer {
   name: string
@@ -29,7 +29,7 @@ export interface House {
   /** Base URL of any instance. */
   url: () => string
   chance: SeededRandom
-  answers: Answers
+  responses: ResponseLog
   owner: FaultClient
   members: Member[]
   /** Published, 6 seconds each. */

@@ -90,8 +90,8 @@ describe.each(['proxy', 'redirect'])('S3_DELIVERY=%s', (delivery) => {
     const shortest = Math.min(...result.map(({ heardSeconds }) => heardSeconds))
     const sound = await measureLongestSilence(page)
     console.log(
-      `${delivery}: ${silent.length} of ${result.length} listeners readSoundState silence (${JSON.stringify(silent.slice(0, 3))}); ` +
-        `each readSoundState at least ${shortest.toFixed(0)} s; answers that broke off: ${sum(({ broken }) => broken)}, ` +
+      `${delivery}: ${silent.length} of ${result.length} listeners heard silence (${JSON.stringify(silent.slice(0, 3))}); ` +
+        `each heard at least ${shortest.toFixed(0)} s; responses that broke off: ${sum(({ broken }) => broken)}, ` +
         `refused: ${sum(({ refused }) => refused)}; in the browser ${sound.recordedSeconds} s with at most ` +
         `${sound.silenceMs} ms of silence over ${sound.joins} hand-overs`,
     )

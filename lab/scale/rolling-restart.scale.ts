@@ -38,7 +38,7 @@ test('every write is executed once while instances restart one by one', async ()
     stopped = true
   }
   await Promise.all(writing)
-  console.log(`${rounds * cluster.instances.length} stops; answers ${JSON.stringify(responses)}`)
+  console.log(`${rounds * cluster.instances.length} stops; responses ${JSON.stringify(responses)}`)
   expect(Object.keys(responses)).toEqual(['200'])
 
   const { database } = cluster

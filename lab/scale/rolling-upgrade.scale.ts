@@ -209,7 +209,7 @@ test(
     ]) {
       // Only the worker of the other version is running.
       await away.stop()
-      const client = createFaultClient(() => getUrl(at), world.answers)
+      const client = createFaultClient(() => getUrl(at), world.responses)
       await client.signIn(clusterAdmin)
       const id = await uploadTrack(client, `Begun at ${at.name}`, makeWav(4, 330))
       const track = await waitForTrack(await signInAt(at), id)
@@ -236,13 +236,13 @@ test(
     agent.destroy()
     await load.pause()
     const problems = await auditAll(world, writers)
-    const { answers } = world
+    const { responses } = world
     console.log(
-      `acknowledged ${JSON.stringify(load.acknowledged())}; answers ${JSON.stringify(answers.byStatus())}; ` +
+      `acknowledged ${JSON.stringify(load.acknowledged())}; responses ${JSON.stringify(responses.byStatus())}; ` +
         `${heard.length} listeners, each at least ${Math.min(...heard.map(({ heardSeconds }) => heardSeconds)).toFixed(0)} s`,
     )
     expect(problems, `FAULT_SEED=${world.chance.seed}`).toEqual([])
-    expect(answers.failures).toEqual([])
+    expect(responses.failures).toEqual([])
     expect(heard.filter(({ silentMs, refused }) => silentMs > 0 || refused > 0)).toEqual([])
   },
 )

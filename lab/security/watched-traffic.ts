@@ -84,7 +84,7 @@ export async function failInDatabase(life: WatchedLife) {
   const { ADMIN_PASSWORD } = world.secrets.configured
   const tables = ['sessions', 'verifications', 'uploads', 'accounts', 'profiles']
   for (const table of tables) {
-    await world.asOwner(`alter table ${table} add constraint createCanary check (false) not valid`)
+    await world.asOwner(`alter table ${table} add constraint canary check (false) not valid`)
   }
   const refused = [
     await signInAs(createWatchedPerson(world.service, world.watch), admin.email, ADMIN_PASSWORD),
@@ -101,7 +101,7 @@ export async function failInDatabase(life: WatchedLife) {
     }),
   ]
   expect(refused.filter(({ status }) => status >= 500).length).toBeGreaterThan(2)
-  for (const table of tables) await world.asOwner(`alter table ${table} drop constraint createCanary`)
+  for (const table of tables) await world.asOwner(`alter table ${table} drop constraint canary`)
   await world.asOwner(
     'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
   )
