@@ -123,7 +123,7 @@ interface Connection {
   close: () => void
 }
 
-interface Answer {
+interface BidiResponse {
   id?: number
   result?: unknown
   error?: string
@@ -136,9 +136,9 @@ async function connect(address: string): Promise<Connection> {
     socket.addEventListener('open', () => resolve())
     socket.addEventListener('error', () => reject(new Error(`No connection to ${address}`)))
   })
-  const pending = new Map<number, (response: Answer) => void>()
+  const pending = new Map<number, (response: BidiResponse) => void>()
   socket.addEventListener('message', ({ data }: MessageEvent<string>) => {
-    const response = JSON.parse(data) as Answer
+    const response = JSON.parse(data) as BidiResponse
     if (response.id === undefined) return
     pending.get(response.id)?.(response)
     pending.delete(response.id)
@@ -147,7 +147,7 @@ async function connect(address: string): Promise<Connection> {
   return {
     async send<Result>(method: string, params: object = {}) {
       const id = ++lastId
-      const answered = new Promise<Answer>((resolve) => pending.set(id, resolve))
+      const answered = new Promise<BidiResponse>((resolve) => pending.set(id, resolve))
       socket.send(JSON.stringify({ id, method, params }))
       const { error, message, result } = await answered
       if (error) throw new Error(`${method}: ${error}: ${message}`)

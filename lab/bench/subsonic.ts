@@ -208,15 +208,15 @@ const search = (query: string, songCount: number) => ({
 const toTexts = (params: Record<string, string | number>): Record<string, string> =>
   Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]))
 
-interface Answer {
+interface SubsonicResponse {
   status: string
   error?: { message: string }
   randomSongs?: { song?: Song[] }
 }
 
 /** Doesn't check the HTTP status: some servers report errors only in the body, some also by status. */
-async function call(url: string): Promise<Answer> {
-  const answer = (await (await fetch(url)).json()) as { 'subsonic-response': Answer }
+async function call(url: string): Promise<SubsonicResponse> {
+  const answer = (await (await fetch(url)).json()) as { 'subsonic-response': SubsonicResponse }
   return answer['subsonic-response']
 }
 

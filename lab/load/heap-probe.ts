@@ -20,7 +20,7 @@ export async function openHeapProbe(port: number): Promise<HeapProbe> {
     const { id, result } = JSON.parse(String(data)) as { id?: number; result: unknown }
     if (id !== undefined) waiting.get(id)?.(result)
   })
-  const ask = (method: string) =>
+  const send = (method: string) =>
     new Promise<unknown>((resolve) => {
       count++
       waiting.set(count, resolve)
@@ -28,8 +28,8 @@ export async function openHeapProbe(port: number): Promise<HeapProbe> {
     })
   return {
     async measure() {
-      await ask('HeapProfiler.collectGarbage')
-      const { usedSize } = (await ask('Runtime.getHeapUsage')) as { usedSize: number }
+      await send('HeapProfiler.collectGarbage')
+      const { usedSize } = (await send('Runtime.getHeapUsage')) as { usedSize: number }
       return usedSize
     },
     close: () => socket.close(),

@@ -10,7 +10,7 @@ import { recordEvents } from '#server/testing/record-events.ts'
 import { buildCookieHeader, createApiClient, publishTrack } from '../../e2e/harness/api-client.ts'
 import { makeWav } from '../../e2e/harness/make-wav.ts'
 
-interface Answer {
+interface SentResponse {
   status: number
   code: string | undefined
   body: Record<string, unknown>
@@ -58,7 +58,7 @@ async function send(
   method: string,
   path: string,
   options: { body?: unknown; headers?: Record<string, string> } = {},
-): Promise<Answer> {
+): Promise<SentResponse> {
   const response = await fetch(`${url}${path}`, {
     method,
     redirect: 'manual',
@@ -70,7 +70,7 @@ async function send(
     ...(options.body !== undefined && { body: JSON.stringify(options.body) }),
   })
   const text = await response.text()
-  const body = (text.startsWith('{') ? JSON.parse(text) : {}) as Answer['body']
+  const body = (text.startsWith('{') ? JSON.parse(text) : {}) as SentResponse['body']
   const code = (body['error'] as { code: string } | undefined)?.code
   return { status: response.status, code, body, headers: response.headers }
 }
@@ -196,7 +196,7 @@ test('requests of a visitor share one rate limit across instances', async () => 
   // A client address that no other test uses, as the proxy forwards it.
   const headers = { 'x-forwarded-for': '203.0.113.9' }
   let answered = 0
-  let refused: Answer | null = null
+  let refused: SentResponse | null = null
   for (let i = 0; i < anonymousRequestsPerMinute * 1.5; i++) {
     const answer = await send(everywhere()[i % 3]!, null, 'GET', '/api/site', { headers })
     if (answer.status === 200) answered++

@@ -41,7 +41,7 @@ export interface AuthTestApp {
     cookie?: string | undefined
     headers?: Record<string, string>
     remoteAddress?: string
-  }) => Promise<Answer>
+  }) => Promise<TestResponse>
   /** Returns the id of the new account. */
   addMember: (email: string, password?: string) => Promise<string>
   /** Returns the Cookie header of the new session. */
@@ -51,7 +51,7 @@ export interface AuthTestApp {
   close: () => Promise<void>
 }
 
-export interface Answer {
+export interface TestResponse {
   status: number
   body: unknown
   headers: Record<string, unknown>
@@ -218,9 +218,9 @@ export function createAuthenticator(totpURI: string): () => Promise<string> {
 /** Runs `act` after the credentials are verified and just before the session is inserted. */
 export async function runBeforeSessionInsert<T>(
   { db }: AuthTestApp,
-  ask: () => Promise<Answer>,
+  ask: () => Promise<TestResponse>,
   act: (trx: Transaction) => Promise<T>,
-): Promise<{ answer: Answer; result: T }> {
+): Promise<{ answer: TestResponse; result: T }> {
   const { asked, result } = await transaction(db, async (trx) => {
     await sql`lock table sessions in share mode`.execute(trx.query)
     const asking = ask()

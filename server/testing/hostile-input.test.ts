@@ -8,7 +8,7 @@ import { errors, type ErrorCode } from '#contract/errors.ts'
 import { findContractEndpoints, type NamedEndpoint } from './contract-endpoints.ts'
 import { hostileValues, generateMutations, generateSamples, type Json } from './fuzz/schema-samples.ts'
 import { startFakeStripe, type FakeStripe } from './stripe/fake-stripe.ts'
-import { createTestApp, type Answer, type Caller, type Person, type TestApp } from './test-app.ts'
+import { createTestApp, type TestResponse, type Caller, type Person, type TestApp } from './test-app.ts'
 
 /** Codes that any operation may return for generated input. */
 const answersToAll: ErrorCode[] = [
@@ -322,7 +322,7 @@ test.each(operations.filter(({ endpoint }) => endpoint.path.includes(':')))(
   },
 )
 
-function expectDeclared({ endpoint }: NamedEndpoint, response: Answer, input: unknown): void {
+function expectDeclared({ endpoint }: NamedEndpoint, response: TestResponse, input: unknown): void {
   const words = `${shorten(input)} → ${response.status} ${shorten(response.body)}`
   expect(response.status, words).toBeLessThan(500)
   if (response.code === undefined) return

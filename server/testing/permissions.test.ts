@@ -6,7 +6,7 @@ import { type ErrorCode, errors } from '#contract/errors.ts'
 import { getRequiredScope, tokenScopes, type TokenScope } from '#contract/token-scopes.ts'
 import { listOwnerErrorCodes } from '../platform/http/openapi/operation-responses.ts'
 import { findContractEndpoints, type NamedEndpoint } from './contract-endpoints.ts'
-import { createTestApp, type Answer, type Caller, type TestApp } from './test-app.ts'
+import { createTestApp, type TestResponse, type Caller, type TestApp } from './test-app.ts'
 
 const people = ['nobody', 'banned', 'free', 'premium', 'creator', 'editor', 'admin'] as const
 type Who = (typeof people)[number]
@@ -89,7 +89,7 @@ describe.each(people)('access for %s', (who) => {
 })
 
 /** Calls with unknown ids and no body: enough to test access, without changing anything. */
-async function callWithoutInput({ name, endpoint }: NamedEndpoint, who: Who): Promise<Answer> {
+async function callWithoutInput({ name, endpoint }: NamedEndpoint, who: Who): Promise<TestResponse> {
   const path = endpoint.path.replaceAll(/:\w+/g, '0191a0c0-0000-7000-8000-00000000dead')
   const caller = callers[who]
   const isOwnSession = endSessions.has(name) && who !== 'nobody' && who !== 'banned'

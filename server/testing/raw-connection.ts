@@ -1,7 +1,7 @@
 // A raw TCP connection: sends bytes that no HTTP client would, and reads the response.
 import { connect, type Socket } from 'node:net'
 
-export interface RawAnswer {
+export interface RawResponse {
   /** Status of each response on the connection, in order. */
   statuses: number[]
   text: string
@@ -14,7 +14,7 @@ export function sendRawBytes(
   url: string,
   parts: (string | Buffer)[],
   options: { until?: (text: string) => boolean; patienceMs?: number; halfOpen?: boolean } = {},
-): Promise<RawAnswer> {
+): Promise<RawResponse> {
   const { until = () => false, patienceMs = 5000, halfOpen = false } = options
   const { hostname, port } = new URL(url)
   return new Promise((resolve) => {

@@ -19,7 +19,7 @@ import { startServices, type Services } from '../services.ts'
 import type { Statfs } from '../platform/storage/disk-space.ts'
 import { createTestDatabase } from './test-database.ts'
 
-export interface Answer<Body = unknown> {
+export interface TestResponse<Body = unknown> {
   status: number
   /** The error code, if any. */
   code: string | undefined
@@ -30,13 +30,13 @@ export interface Answer<Body = unknown> {
 /** A caller with the cookie of a real sign-in, or with none. */
 export interface Caller {
   cookie: string
-  call: <E extends Endpoint>(endpoint: E, input: CallInput<E>) => Promise<Answer<Output<E>>>
+  call: <E extends Endpoint>(endpoint: E, input: CallInput<E>) => Promise<TestResponse<Output<E>>>
   /** Sends any request; an object as body is sent as JSON. */
   send: (
     method: string,
     path: string,
     options?: { body?: unknown; headers?: Record<string, string>; signal?: AbortSignal },
-  ) => Promise<Answer>
+  ) => Promise<TestResponse>
 }
 
 export interface Person extends Caller {
@@ -171,8 +171,8 @@ function createCaller(url: string, cookie: string): Caller {
       return { ...answer, code: undefined, body: undefined }
     }
     const text = await response.text()
-    const isJsonAnswer = response.headers.get('content-type')?.startsWith('application/json')
-    const parsed: unknown = isJsonAnswer && text !== '' ? JSON.parse(text) : text
+    const isJson = response.headers.get('content-type')?.startsWith('application/json')
+    const parsed: unknown = isJson && text !== '' ? JSON.parse(text) : text
     const code = response.status >= 400 ? readErrorCode(parsed) : undefined
     return { ...answer, code, body: parsed }
   }
@@ -188,7 +188,7 @@ function createCaller(url: string, cookie: string): Caller {
       const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => String(params?.[name]))
       const search = query ? `?${new URLSearchParams(query)}` : ''
       // The route has already encoded the body according to the contract.
-      return send(endpoint.method, path + search, { body }) as Promise<Answer<never>>
+      return send(endpoint.method, path + search, { body }) as Promise<TestResponse<never>>
     },
   }
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { createSignedUpload } from '#contract/uploads.ts'
 import { sweepStorageGarbage } from '../platform/storage/storage-garbage.ts'
-import { sendBody, type BodyAnswer } from './send-body.ts'
+import { sendBody, type BodyResponse } from './send-body.ts'
 import { createTestApp, type Person } from './test-app.ts'
 import { sweepUploads } from '../features/uploads/sweep-uploads.ts'
 
@@ -44,7 +44,7 @@ export async function createUploadTestApp(config: Parameters<typeof createTestAp
     { uploadUrl, uploadToken }: Partial<Signed>,
     body: Buffer | Readable | null,
     headers: Record<string, string> = {},
-  ): Promise<BodyAnswer> =>
+  ): Promise<BodyResponse> =>
     sendBody({
       url: `${server.url}${uploadUrl}`,
       method,

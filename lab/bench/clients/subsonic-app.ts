@@ -14,7 +14,7 @@ export type AppCall = (name: string, params?: Record<string, string | number>) =
 export interface Listed {
   id: string
 }
-interface Answer {
+interface SubsonicResponse {
   'subsonic-response': {
     status: string
     artists?: { index?: { artist: Listed[] }[] }
@@ -52,8 +52,8 @@ export async function read(
   call: AppCall,
   name: string,
   params?: Record<string, string | number>,
-): Promise<Answer['subsonic-response']> {
-  const response = (JSON.parse(String(await call(name, params))) as Answer)['subsonic-response']
+): Promise<SubsonicResponse['subsonic-response']> {
+  const response = (JSON.parse(String(await call(name, params))) as SubsonicResponse)['subsonic-response']
   if (response.status !== 'ok') throw new Error(`${name} answered ${JSON.stringify(response)}`)
   return response
 }

@@ -61,7 +61,7 @@ async function openSlowly(
   }
 }
 
-const running = () => app.services.files.stats().activeAnswers
+const running = () => app.services.files.stats().activeResponses
 const params = ({ id }: Person) => ({ params: { id } })
 
 test.each([

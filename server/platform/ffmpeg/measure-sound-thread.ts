@@ -23,7 +23,7 @@ export interface MeasuredSound {
 }
 
 /** Any number of progress messages, followed by one of the others. */
-export type SoundAnswer =
+export type SoundResponse =
   | { share: number }
   | { sound: MeasuredSound }
   | { failure: { code: MediaErrorCode; message: string } }
@@ -38,12 +38,12 @@ parentPort?.on('message', (order: SoundOrder) => {
   void measure(order, stop.signal).then(response)
 })
 
-const response = (found: SoundAnswer) => parentPort?.postMessage(found)
+const response = (found: SoundResponse) => parentPort?.postMessage(found)
 
 async function measure(
   { sampleRate, ...command }: Exclude<SoundOrder, 'stop'>,
   signal: AbortSignal,
-): Promise<SoundAnswer> {
+): Promise<SoundResponse> {
   const peaks = createPeakCollector(channels)
   const sound = createSoundCollector(sampleRate)
   try {

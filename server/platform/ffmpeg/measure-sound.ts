@@ -1,7 +1,7 @@
 // Runs one ffmpeg command in a thread that counts and measures the samples it writes.
 import type { FfmpegProcess } from './ffmpeg-process.ts'
 import { createThreadPool } from '../process/thread-pool.ts'
-import type { MeasuredSound, SoundAnswer } from './measure-sound-thread.ts'
+import type { MeasuredSound, SoundResponse } from './measure-sound-thread.ts'
 import { MediaError } from './media-error.ts'
 
 const threads = createThreadPool(new URL('./measure-sound-thread.ts', import.meta.url), {
@@ -20,7 +20,7 @@ export async function measureSound({
   signal?.throwIfAborted()
   const thread = threads.acquire()
   const { promise, resolve, reject } = Promise.withResolvers<MeasuredSound>()
-  const take = (response: SoundAnswer) => {
+  const take = (response: SoundResponse) => {
     if ('share' in response) onProgress?.(response.share)
     else if ('sound' in response) resolve(response.sound)
     else reject(new MediaError(response.failure.code, response.failure.message))

@@ -4,16 +4,16 @@ import { parentPort } from 'node:worker_threads'
 import { readAudioHeader, detectAudioFormat, type AudioHeader } from './audio-header.ts'
 
 /** The thread's response to a path. */
-export type ProbeAnswer =
+export type ProbeResponse =
   | { header: AudioHeader }
   | { problem: 'unknown_format' | 'no_audio' }
   | { problem: 'unreadable'; reason: string }
 
 parentPort?.on('message', (path: string) => void probe(path).then(response))
 
-const response = (found: ProbeAnswer) => parentPort?.postMessage(found)
+const response = (found: ProbeResponse) => parentPort?.postMessage(found)
 
-async function probe(path: string): Promise<ProbeAnswer> {
+async function probe(path: string): Promise<ProbeResponse> {
   const format = await detectAudioFormat(path)
   if (!format) return { problem: 'unknown_format' }
   try {

@@ -3,7 +3,7 @@
 import type { AudioHeader } from './audio-header.ts'
 import { createThreadPool } from '../process/thread-pool.ts'
 import { MediaError } from './media-error.ts'
-import type { ProbeAnswer } from './probe-worker.ts'
+import type { ProbeResponse } from './probe-worker.ts'
 
 export type { AudioHeader } from './audio-header.ts'
 
@@ -49,9 +49,9 @@ const threads = createThreadPool(new URL('./probe-worker.ts', import.meta.url), 
   maxOldGenerationSizeMb: probeMemoryMebibytes,
 })
 
-async function runInWorker(path: string): Promise<ProbeAnswer> {
+async function runInWorker(path: string): Promise<ProbeResponse> {
   const worker = threads.acquire()
-  const { promise, resolve, reject } = Promise.withResolvers<ProbeAnswer>()
+  const { promise, resolve, reject } = Promise.withResolvers<ProbeResponse>()
   const timer = setTimeout(() => {
     reject(new MediaError('media_timeout', 'Reading this file took too long.'))
   }, probeTimeoutMs)

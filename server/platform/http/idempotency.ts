@@ -11,7 +11,7 @@ import { AppError } from '../operations/app-error.ts'
 import { limitConcurrency } from '../process/limit-concurrency.ts'
 import type { SecretBox } from '../security/secret-box.ts'
 
-export interface StoredAnswer {
+export interface StoredResponse {
   status: number
   body: string
 }
@@ -44,8 +44,8 @@ export interface IdempotentRequests {
    */
   run: (
     keyed: KeyedRequest,
-    act: (db: Database) => Promise<StoredAnswer>,
-  ) => Promise<StoredAnswer & { isReplayed: boolean }>
+    act: (db: Database) => Promise<StoredResponse>,
+  ) => Promise<StoredResponse & { isReplayed: boolean }>
 }
 
 export function createIdempotentRequests(db: Database, secretBox: SecretBox): IdempotentRequests {
@@ -66,8 +66,8 @@ async function runOnce(
   inner: Database,
   secretBox: SecretBox,
   { key, userId, request }: KeyedRequest,
-  act: (db: Database) => Promise<StoredAnswer>,
-): Promise<StoredAnswer & { isReplayed: boolean }> {
+  act: (db: Database) => Promise<StoredResponse>,
+): Promise<StoredResponse & { isReplayed: boolean }> {
   const id = hash([userId, key])
   const fingerprint = hash([request.method, request.url, JSON.stringify(request.body) ?? ''])
   if (!(await tryLockByName(inner, lockNames.idempotencyKey(id)))) {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { likeTrack } from '#contract/tracks.ts'
 import { signIn } from '#contract/auth.ts'
 import { transaction } from '../db/database.ts'
-import { createTestApp, type Answer, type TestApp } from '../../testing/test-app.ts'
+import { createTestApp, type TestResponse, type TestApp } from '../../testing/test-app.ts'
 import { maxWritesInProgress } from './operation-limits.ts'
 
 let app: TestApp
@@ -21,9 +21,9 @@ const tooMany = 5
 async function sendWhileLocked(
   table: 'likes' | 'rate_limits',
   count: number,
-  ask: () => Promise<Answer>,
+  ask: () => Promise<TestResponse>,
 ) {
-  const early: Answer[] = []
+  const early: TestResponse[] = []
   const asked = await transaction(app.services.db, async (trx) => {
     await sql`lock table ${sql.table(table)} in share mode`.execute(trx.query)
     const asking = Array.from({ length: count }, ask)
@@ -44,7 +44,7 @@ test('limits the concurrent writes of an account until they end, and does not de
   for (const who of [person, other])
     expect((await who.call(likeTrack, { params })).status).toBe(404)
 
-  const others: Promise<Answer>[] = []
+  const others: Promise<TestResponse>[] = []
   const { early, answers } = await sendWhileLocked('likes', maxWritesInProgress + tooMany, () => {
     if (others.length < tooMany) others.push(other.call(likeTrack, { params }))
     return like()
@@ -63,7 +63,7 @@ test('does not count reads', async () => {
   const person = await app.makePerson()
   const params = { id: crypto.randomUUID() }
   await person.call(likeTrack, { params })
-  const reads: Promise<Answer>[] = []
+  const reads: Promise<TestResponse>[] = []
   await sendWhileLocked('likes', maxWritesInProgress + tooMany, () => {
     reads.push(person.send('GET', '/api/profile'))
     return person.call(likeTrack, { params })

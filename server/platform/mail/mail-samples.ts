@@ -72,7 +72,7 @@ const samples: Record<MailKind, MakeSample> = {
       unsubscribe: site.publicUrl,
     }),
   support_answer: (to, site) =>
-    member.supportAnswerMail(to, site, {
+    member.supportReplyMail(to, site, {
       subject: 'A question',
       text: 'You can do that in your profile.',
       replyTo: '',

@@ -99,7 +99,7 @@ export function newKeyMail(
 }
 
 /** Contains the support reply as it was typed. */
-export function supportAnswerMail(
+export function supportReplyMail(
   to: string,
   { publicUrl, brandName }: Site,
   { subject, text, replyTo }: { subject: string; text: string; replyTo: string },

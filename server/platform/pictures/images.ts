@@ -7,7 +7,7 @@ import type { EmblemKind } from './emblem-names.ts'
 import { MediaError } from '../ffmpeg/media-error.ts'
 import { isCoveredByCardFonts, collectCardText } from './card-letters.ts'
 import type { Card, CardOrder } from './draw-card.ts'
-import type { PictureAnswer, PictureTask } from './picture-child.ts'
+import type { PictureResponse, PictureTask } from './picture-child.ts'
 import { limitConcurrency } from '../process/limit-concurrency.ts'
 
 export type { PictureKind, ProcessedImage } from './encode-picture.ts'
@@ -62,12 +62,12 @@ export async function convertToJpeg(stored: Uint8Array): Promise<Uint8Array> {
   throw toRefusal(response)
 }
 
-function toImage(response: PictureAnswer): ProcessedImage {
+function toImage(response: PictureResponse): ProcessedImage {
   if ('image' in response) return response.image
   throw toRefusal(response)
 }
 
-function toRefusal(response: PictureAnswer): MediaError {
+function toRefusal(response: PictureResponse): MediaError {
   return 'code' in response
     ? new MediaError(response.code, response.message)
     : new MediaError('media_tool_failed', 'The picture process returned an unexpected response.')
@@ -79,7 +79,7 @@ const child = { module: new URL('./picture-child.ts', import.meta.url), isBackgr
 const drawers = createChildPool(child)
 const checkers = createChildPool(child)
 
-function runInTurn(order: PictureTask): Promise<PictureAnswer> {
+function runInTurn(order: PictureTask): Promise<PictureResponse> {
   const question = { order, timeoutMs, failure }
   return inTurn(() => {
     if (order.task === 'encode' || order.task === 'emblem' || hasOtherScripts(order)) {

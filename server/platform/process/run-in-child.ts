@@ -23,7 +23,7 @@ export interface ChildRequest {
 export async function runInChild<Answer>(question: ChildModule & ChildRequest): Promise<Answer> {
   const child = startChild(question)
   try {
-    return await ask<Answer>(child, question)
+    return await sendRequest<Answer>(child, question)
   } finally {
     child.kill('SIGKILL')
   }
@@ -49,7 +49,7 @@ export async function runInPooledChild<Answer>(
 ): Promise<Answer> {
   const child = children.acquire()
   try {
-    const response = await ask<Answer>(child, question)
+    const response = await sendRequest<Answer>(child, question)
     children.release(child)
     return response
   } catch (error) {
@@ -68,7 +68,7 @@ function startChild({ module, isBackground = false }: ChildModule): ChildProcess
   return child
 }
 
-async function ask<Answer>(child: ChildProcess, question: ChildRequest): Promise<Answer> {
+async function sendRequest<Answer>(child: ChildProcess, question: ChildRequest): Promise<Answer> {
   const { order, timeoutMs, failure } = question
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()
   const timer = setTimeout(() => reject(failure('timeout')), timeoutMs)

@@ -270,7 +270,7 @@ describe('on real sockets', () => {
         )
       }),
     )
-    await vi.waitFor(() => expect(files.stats().activeAnswers).toBe(24))
+    await vi.waitFor(() => expect(files.stats().activeResponses).toBe(24))
     await waitUntilIdle(reads)
     const responses = await Promise.all(sockets.map((socket) => readAll(socket)))
     for (const [i, start] of places.entries()) {
@@ -284,9 +284,9 @@ describe('on real sockets', () => {
     const { counting, reads } = countReads()
     const { app, files, port } = await startServer(counting)
     const socket = await openSocket(port, getLarge)
-    await vi.waitFor(() => expect(files.stats().activeAnswers).toBe(1))
+    await vi.waitFor(() => expect(files.stats().activeResponses).toBe(1))
     socket.destroy()
-    await vi.waitFor(() => expect(files.stats().activeAnswers).toBe(0))
+    await vi.waitFor(() => expect(files.stats().activeResponses).toBe(0))
     const readsBefore = reads.mock.calls.length
     expect(readsBefore * 65_536).toBeLessThan(large.length)
     await app.close()
@@ -297,8 +297,8 @@ describe('on real sockets', () => {
   test('closes the connection of a client that stops reading', async () => {
     const { app, files, port } = await startServer(storage, 200)
     const socket = await openSocket(port, getLarge)
-    await vi.waitFor(() => expect(files.stats().activeAnswers).toBe(1))
-    await vi.waitFor(() => expect(files.stats().activeAnswers).toBe(0), 5_000)
+    await vi.waitFor(() => expect(files.stats().activeResponses).toBe(1))
+    await vi.waitFor(() => expect(files.stats().activeResponses).toBe(0), 5_000)
     const received = await readAll(socket)
     expect(received.length).toBeLessThan(large.length)
     await app.close()
@@ -313,7 +313,7 @@ describe('on real sockets', () => {
       for (let i = 0; i < 16; i++) received += (socket.read() as Buffer | null)?.length ?? 0
       await new Promise((resolve) => setTimeout(resolve, 20))
     }
-    expect(files.stats().activeAnswers).toBe(received < large.length ? 1 : 0)
+    expect(files.stats().activeResponses).toBe(received < large.length ? 1 : 0)
     socket.destroy()
     await app.close()
   })
@@ -321,7 +321,7 @@ describe('on real sockets', () => {
   test('ends running responses without an error on shutdown, and closes the files', async () => {
     const { app, files, port } = await startServer()
     const socket = await openSocket(port, getLarge)
-    await vi.waitFor(() => expect(files.stats().activeAnswers).toBe(1))
+    await vi.waitFor(() => expect(files.stats().activeResponses).toBe(1))
     await once(socket, 'readable')
     const closing = app.close()
     const received = await readAll(socket)
@@ -330,13 +330,13 @@ describe('on real sockets', () => {
     expect(body.length).toBeGreaterThan(0)
     expect(body.length).toBeLessThan(large.length)
     expect(body.equals(large.subarray(0, body.length))).toBe(true)
-    expect(files.stats()).toEqual({ activeAnswers: 0, openFiles: 0 })
+    expect(files.stats()).toEqual({ activeResponses: 0, openFiles: 0 })
   })
 
   test('ends running responses when they are cut, and serves later requests', async () => {
     const { app, files, port } = await startServer()
     const socket = await openSocket(port, getLarge)
-    await vi.waitFor(() => expect(files.stats().activeAnswers).toBe(1))
+    await vi.waitFor(() => expect(files.stats().activeResponses).toBe(1))
     const receiving = readAll(socket)
     await files.cut()
     const received = await receiving

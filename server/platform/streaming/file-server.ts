@@ -34,7 +34,7 @@ export interface FileServer {
   cut(): Promise<void>
   /** Ends all responses, refuses new ones and closes the files. Final. */
   stop(): Promise<void>
-  stats(): { activeAnswers: number; openFiles: number }
+  stats(): { activeResponses: number; openFiles: number }
 }
 
 const maxKeptFiles = 512
@@ -109,22 +109,22 @@ export function createFileServer(options: {
     },
 
     stats: () => ({
-      activeAnswers: sender.activeCount,
+      activeResponses: sender.activeCount,
       openFiles: handles.openCount,
     }),
   }
 }
 
-interface Answer {
+interface ServedResponse {
   status: 200 | 206 | 304
   headers: Record<string, string | number>
   parts: BodyPart[]
   suffix?: Uint8Array
 }
 
-function decideResponse(request: FastifyRequest, file: ServedFile, { object }: Handle): Answer {
+function decideResponse(request: FastifyRequest, file: ServedFile, { object }: Handle): ServedResponse {
   const { byteSize } = object
-  const headers: Answer['headers'] = {
+  const headers: ServedResponse['headers'] = {
     'accept-ranges': 'bytes',
     'cache-control': file.cacheControl,
     etag: object.etag,
@@ -162,9 +162,9 @@ function decideResponse(request: FastifyRequest, file: ServedFile, { object }: H
 function severalParts(
   file: ServedFile,
   byteSize: number,
-  headers: Answer['headers'],
+  headers: ServedResponse['headers'],
   ranges: readonly ByteRange[],
-): Answer {
+): ServedResponse {
   const boundary = String(randomInt(2 ** 47)).padStart(20, '0')
   const parts = ranges.map((range) => ({
     ...range,

@@ -42,7 +42,7 @@ export async function startS3Front(options: {
   })
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
     try {
-      const isAnswered = await answer(folder, request, response)
+      const isAnswered = await respond(folder, request, response)
       if (isAnswered === false) await pass(options.port, request, response)
       else if (isAnswered !== true) await pass(options.port, request, response, isAnswered)
     } catch {
@@ -66,7 +66,7 @@ async function closeServer(server: Server): Promise<void> {
 }
 
 /** Returns false if it is not one of ours. Returns the body if it had to be read to find that out. */
-async function answer(
+async function respond(
   folder: string,
   request: IncomingMessage,
   response: ServerResponse,

@@ -20,7 +20,7 @@ export interface FakePrices {
   /** Forms of requests that create or change customers, by customer. */
   customers: Map<string, Record<string, string>>
   /** The next price is created, but its response is lost. */
-  loseNextAnswer: () => void
+  loseNextResponse: () => void
   /** Stripe refuses new prices with this message. Null to accept them. */
   refuseWith: (message: string | null) => void
   /** Returns null if the path is none of these. */
@@ -85,7 +85,7 @@ export function createFakePrices(): FakePrices {
     products,
     made,
     customers,
-    loseNextAnswer: () => void (isLost = true),
+    loseNextResponse: () => void (isLost = true),
     refuseWith: (message) => void (refusal = message),
     answer(method, path, query, form) {
       const [, , kind, id] = path.split('/')

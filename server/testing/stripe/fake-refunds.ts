@@ -20,7 +20,7 @@ export interface FakeRefunds {
   /** Error codes with which Stripe refuses refunds, by payment intent. */
   errors: Map<string, string>
   /** The next refund is created, but its response is lost. */
-  loseNextAnswer: () => void
+  loseNextResponse: () => void
   answer: (method: string, query: URLSearchParams, form: Record<string, string>) => FakeResponse
 }
 
@@ -31,7 +31,7 @@ export function createFakeRefunds(): FakeRefunds {
   return {
     made,
     errors,
-    loseNextAnswer: () => void (isLost = true),
+    loseNextResponse: () => void (isLost = true),
     answer(method, query, form) {
       if (method === 'GET') {
         const data = made.filter(

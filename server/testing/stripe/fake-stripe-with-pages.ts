@@ -13,7 +13,7 @@ import { changeSubscription } from './fake-subscriptions.ts'
 import {
   startFakeStripe,
   type FakeStripe,
-  type PageAnswer,
+  type PageResponse,
   type PageRequest,
 } from './fake-stripe.ts'
 import { button, field, renderPage } from './page-html.ts'
@@ -63,7 +63,7 @@ export async function startFakeStripeWithPages(): Promise<FakeStripeWithPages> {
   }
 
   /** Stripe redirects the browser after the first event was accepted. The other events follow. */
-  async function pay(id: string, form: Form): Promise<PageAnswer> {
+  async function pay(id: string, form: Form): Promise<PageResponse> {
     const customer = form.customer ?? `cus_of_${id}`
     const account = booksOf(customer, form.client_reference_id ?? '')
     if (readGift(form)) account.payGift(id)
@@ -77,7 +77,7 @@ export async function startFakeStripeWithPages(): Promise<FakeStripeWithPages> {
   async function servePayment(
     id: string,
     { method, form: sent }: PageRequest,
-  ): Promise<PageAnswer> {
+  ): Promise<PageResponse> {
     const session = stripe.sessions.get(id)
     const form = stripe.sessionForms.get(id)
     if (!session || !form) return notFound
@@ -96,7 +96,7 @@ export async function startFakeStripeWithPages(): Promise<FakeStripeWithPages> {
     return show()
   }
 
-  async function servePortal(customer: string, request: PageRequest): Promise<PageAnswer> {
+  async function servePortal(customer: string, request: PageRequest): Promise<PageResponse> {
     const returnTo = request.query.get('return_url') ?? ''
     const own = [...stripe.subscriptions.values()].filter(
       (one) => one.customer === customer && one.status !== 'canceled',

@@ -60,7 +60,7 @@ interface FakeStripeOptions {
    * Responds to requests outside the API, which are the pages that a browser opens. If absent, pages have Stripe's
    * addresses.
    */
-  servePage?: (request: PageRequest) => Promise<PageAnswer>
+  servePage?: (request: PageRequest) => Promise<PageResponse>
   /** Called after a request that may have changed something. */
   onChange?: () => void
 }
@@ -72,7 +72,7 @@ export interface PageRequest {
   form: Record<string, string>
 }
 
-export interface PageAnswer {
+export interface PageResponse {
   status: number
   html?: string
   /** The address that the browser is redirected to. */
@@ -199,7 +199,7 @@ export async function startFakeStripe(
   }
 }
 
-function sendPage(response: ServerResponse, { status, html = '', location }: PageAnswer): void {
+function sendPage(response: ServerResponse, { status, html = '', location }: PageResponse): void {
   response.writeHead(status, {
     'content-type': 'text/html; charset=utf-8',
     ...(location !== undefined && { location }),

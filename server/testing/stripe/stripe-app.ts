@@ -4,7 +4,7 @@ import { runBillingAction, type Subscription } from '#contract/admin/admin-billi
 import { startFakeStripe, type FakeStripe } from './fake-stripe.ts'
 import { signEvent } from './send-event.ts'
 import { sellingSettings } from './stripe-payloads.ts'
-import { createTestApp, type Answer, type Person, type TestApp } from '../test-app.ts'
+import { createTestApp, type TestResponse, type Person, type TestApp } from '../test-app.ts'
 
 export const webhookSecret = 'whsec_of_the_tests'
 
@@ -17,7 +17,7 @@ export interface StripeApp extends TestApp {
   stripe: FakeStripe
   admin: Person
   /** Delivers an event as Stripe does: bytes and their signature. */
-  deliver: (event: object) => Promise<Answer>
+  deliver: (event: object) => Promise<TestResponse>
   /** Creates a person without a purchase. Returns the ids that Stripe gives to their purchase. */
   makeBuyer: () => Promise<Buyer>
   subscriptionOf: (userId: string) => Promise<Subscription | undefined>

@@ -104,7 +104,7 @@ test('archives older prices, and keeps their products', async () => {
 })
 
 test('a crash between Stripe and the database creates no second price', async () => {
-  app.stripe.prices.loseNextAnswer()
+  app.stripe.prices.loseNextResponse()
   const made = app.stripe.prices.made.length
   const { id } = await app.services.db.query
     .insertInto('price_sets')

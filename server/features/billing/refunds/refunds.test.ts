@@ -116,7 +116,7 @@ test('two clicks or two tabs create one refund', async () => {
 test('does not repeat a refund whose response was lost', async () => {
   const payer = await makePayer()
   await refund(payer, 300)
-  app.stripe.refunds.loseNextAnswer()
+  app.stripe.refunds.loseNextResponse()
   app.stripe.failWith(null)
   await sweep()
   await sweep()
