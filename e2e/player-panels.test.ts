@@ -107,7 +107,7 @@ test('shows and controls the track in the system media controls, and keeps playi
       const { metadata, playbackState } = navigator.mediaSession
       return { title: metadata?.title, artist: metadata?.artist, playbackState }
     })
-  const ask = (action: string, details: object = {}) =>
+  const trigger = (action: string, details: object = {}) =>
     page.evaluate(
       ([name, words]) => {
         const { handlers } = window as unknown as {
@@ -129,14 +129,14 @@ test('shows and controls the track in the system media controls, and keeps playi
   })
   expect(artwork).toEqual(['200 image/webp', '200 image/webp', '200 image/webp'])
 
-  await ask('pause')
+  await trigger('pause')
   await until(({ isPlaying }) => !isPlaying)
   expect((await shown()).playbackState).toBe('paused')
-  await ask('play')
+  await trigger('play')
   await until(({ isPlaying }) => isPlaying)
-  await ask('nexttrack')
+  await trigger('nexttrack')
   await expect.poll(async () => (await shown()).title).toBe('Tone Two')
-  await ask('previoustrack')
+  await trigger('previoustrack')
   await expect.poll(async () => (await shown()).title).toBe('Tone One')
 
   // A hidden page doesn't run animation frames.
@@ -146,7 +146,7 @@ test('shows and controls the track in the system media controls, and keeps playi
     window.requestAnimationFrame = () => 0
     document.dispatchEvent(new Event('visibilitychange'))
   })
-  await ask('seekto', { seekTime: 18.5 })
+  await trigger('seekto', { seekTime: 18.5 })
   await until(({ seconds }) => seconds >= 18.5)
   await expect.poll(async () => (await shown()).title).toBe('Tone Two')
   await until(({ isPlaying, seconds }) => isPlaying && seconds > 0.3 && seconds < 10)

@@ -55,10 +55,10 @@ export async function startCluster(
     entryOf?: (name: string) => string
     /** The proxy trusts the address that clients send, so one machine can simulate many clients. */
     trustsForwardedAddresses?: boolean
-    say?: (line: string) => void
+    print?: (line: string) => void
   } = {},
 ): Promise<Cluster> {
-  const { instances = 3, workers = 2, standby = true, store = 'swift', say = () => {} } = options
+  const { instances = 3, workers = 2, standby = true, store = 'swift', print = () => {} } = options
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'velour-cluster-'))
   mkdirSync(folder, { recursive: true })
   // When run as root, the database runs as another user.
@@ -73,7 +73,7 @@ export async function startCluster(
   const begin = async <P extends ClusterProcess>(process: P): Promise<P> => {
     closers.push(() => process.stop())
     await process.start()
-    say(`${process.name.padEnd(12)} 127.0.0.1:${process.port}  process ${process.pid}`)
+    print(`${process.name.padEnd(12)} 127.0.0.1:${process.port}  process ${process.pid}`)
     return process
   }
   try {
@@ -86,14 +86,14 @@ export async function startCluster(
     closers.push(() => database.stop())
     await database.start()
     for (const server of [database.primary, ...(standby ? [database.standby] : [])]) {
-      say(`${server.name.padEnd(12)} 127.0.0.1:${server.port}  process ${server.pid}`)
+      print(`${server.name.padEnd(12)} 127.0.0.1:${server.port}  process ${server.pid}`)
     }
     const storeFolder = join(folder, 'store')
     mkdirSync(storeFolder, { recursive: true })
     const start = store === 'swift' ? startSwift : startS3StandIn
     const s3 = await start({ folder: storeFolder })
     closers.push(() => s3.close())
-    say(`${'store'.padEnd(12)} ${s3.options.endpoint?.replace('http://', '')}  ${store}`)
+    print(`${'store'.padEnd(12)} ${s3.options.endpoint?.replace('http://', '')}  ${store}`)
 
     const port = options.port ?? (await freePort())
     const address = `http://127.0.0.1:${port}`

@@ -82,7 +82,7 @@ export function createFaultClient(url: () => string, responses: ResponseLog): Fa
       },
     })
 
-  async function ask(method: string, path: string, { body, headers }: SendOptions) {
+  async function sendOnce(method: string, path: string, { body, headers }: SendOptions) {
     const isBytes = body instanceof Uint8Array
     const response = await fetchAs(path, {
       method,
@@ -100,7 +100,7 @@ export function createFaultClient(url: () => string, responses: ResponseLog): Fa
   const send: FaultClient['send'] = async (method, path, options = {}) => {
     const begun = performance.now()
     try {
-      const { response, text } = await ask(method, path, options)
+      const { response, text } = await sendOnce(method, path, options)
       const { status } = response
       responses.count({ status, ms: performance.now() - begun, method, path })
       // Check the type: audio can start with a brace, too.

@@ -32,7 +32,7 @@ export function createBrowser(world: House, member: Member): Writer {
 
 export interface OpenWindow {
   /** Number of events so far. */
-  heard: () => number
+  eventCount: () => number
   /** Reason why the stream ended, or null while it is open. */
   end: () => string | null
   close: () => void
@@ -43,16 +43,16 @@ export async function openWindow({ client }: Pick<Member, 'client'>): Promise<Op
   const closing = new AbortController()
   const response = await client.fetch('/api/events', { signal: closing.signal })
   if (!response.ok) throw new Error(`The stream of events answered ${response.status}`)
-  let heard = 0
+  let eventCount = 0
   let end: string | null = null
   const read = async () => {
     for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
-      heard += chunk.split('data:').length - 1
+      eventCount += chunk.split('data:').length - 1
     }
     end = 'the server ended it'
   }
   read().catch((error: Error) => {
     if (!closing.signal.aborted) end = error.message
   })
-  return { heard: () => heard, end: () => end, close: () => closing.abort() }
+  return { eventCount: () => eventCount, end: () => end, close: () => closing.abort() }
 }

@@ -29,14 +29,14 @@ const writingMs = 5_000
 let server: OneProcess
 let world: FaultWorld
 let own: SystemPostgres
-let heard: string
+let audioHash: string
 const folders: string[] = []
 
 beforeAll(async () => {
   server = await startOneProcess()
   world = await openWorld(server, { tracks: 2, members: 4 })
   own = await startSystemPostgres()
-  heard = await listen(server.urls[0]!)
+  audioHash = await hashFirstTrack(server.urls[0]!)
 }, 180_000)
 afterAll(async () => {
   await world?.close()
@@ -62,10 +62,10 @@ async function command(env: Record<string, string>, ...args: string[]): Promise<
   return stdout
 }
 
-const parseCounts = (said: string) => said.match(/\d+ (?=rows|files)/g)?.map(Number)
+const parseCounts = (output: string) => output.match(/\d+ (?=rows|files)/g)?.map(Number)
 
 /** Hash of the first track as a Premium member gets it. */
-async function listen(url: string): Promise<string> {
+async function hashFirstTrack(url: string): Promise<string> {
   const member = createApiClient(url)
   await member.signIn({ email: world.members[0]!.email, password: memberPassword })
   const response = await member.fetch(`/api/tracks/${world.trackIds[0]}/stream`)
@@ -117,7 +117,7 @@ test('a backup under load is restored into a PostgreSQL of the system', async ()
   expect(parseCounts(await command(env, 'restore', file))).toEqual(parseCounts(saved))
   const restored = await startService({ dataDir, env: { ...worldEnv, ...ownSettings() } })
   try {
-    expect(await listen(restored.url)).toBe(heard)
+    expect(await hashFirstTrack(restored.url)).toBe(audioHash)
     const { problems, isOneMoment, people } = await auditWorld(own.owner, dataDir)
     expect(problems).toEqual([])
     expect(isOneMoment).toBe(true)
@@ -138,7 +138,7 @@ test('a backup from there is restored into the embedded PostgreSQL', async () =>
   expect(parseCounts(await command({ DATA_DIR: dataDir }, 'restore', file))).toEqual(parseCounts(saved))
   const restored = await startService({ dataDir, env: worldEnv })
   try {
-    expect(await listen(restored.url)).toBe(heard)
+    expect(await hashFirstTrack(restored.url)).toBe(audioHash)
     const { owner } = await findRunningPostgres(dataDir)
     expect(await auditWorld(owner, dataDir)).toMatchObject({ problems: [], isOneMoment: true })
     expect(await command({ DATA_DIR: dataDir }, 'upgrade-check')).toContain('nothing to upgrade')

@@ -101,9 +101,9 @@ export function createDatabase(options: {
  * promise, so they have no timeout here.
  */
 function closeOnQueryTimeout(client: pg.PoolClient, timeoutMs: number): void {
-  const ask = client.query.bind(client) as (...given: unknown[]) => unknown
+  const sendQuery = client.query.bind(client) as (...given: unknown[]) => unknown
   const watched = (...given: unknown[]) => {
-    const response = ask(...given)
+    const response = sendQuery(...given)
     if (response instanceof Promise) {
       const timer = setTimeout(() => void (client as unknown as pg.Client).end(), timeoutMs)
       const stop = () => clearTimeout(timer)

@@ -21,15 +21,15 @@ const tooMany = 5
 async function sendWhileLocked(
   table: 'likes' | 'rate_limits',
   count: number,
-  ask: () => Promise<TestResponse>,
+  send: () => Promise<TestResponse>,
 ) {
   const early: TestResponse[] = []
   const asked = await transaction(app.services.db, async (trx) => {
     await sql`lock table ${sql.table(table)} in share mode`.execute(trx.query)
-    const asking = Array.from({ length: count }, ask)
-    for (const response of asking) void response.then((given) => early.push(given))
+    const sending = Array.from({ length: count }, send)
+    for (const response of sending) void response.then((given) => early.push(given))
     await expect.poll(() => early.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(tooMany)
-    return { early: [...early], asking }
+    return { early: [...early], sending }
   })
   return { early: asked.early, answers: await Promise.all(asked.asking) }
 }
@@ -73,8 +73,8 @@ test('does not count reads', async () => {
 
 test('limits visitors by address', async () => {
   const body = { email: 'nobody@velour.test', password: 'not their password' }
-  const ask = () => app.nobody.call(signIn, { body })
-  const { early } = await sendWhileLocked('rate_limits', maxWritesInProgress + tooMany, ask)
+  const send = () => app.nobody.call(signIn, { body })
+  const { early } = await sendWhileLocked('rate_limits', maxWritesInProgress + tooMany, send)
   expect(early).toHaveLength(tooMany)
   for (const response of early) {
     expect(response).toMatchObject(refusal)

@@ -54,7 +54,7 @@ async function startServer(from: Storage = storage, stalledMs?: number) {
   return { app, files, warnings, port: (app.server.address() as AddressInfo).port }
 }
 
-const ask = (
+const fetchFile = (
   headers: Record<string, string> = {},
   name = 'small.m4a',
   method: 'GET' | 'HEAD' = 'GET',
@@ -62,7 +62,7 @@ const ask = (
 
 describe('the whole file', () => {
   test('is sent with all headers that a player needs to seek', async () => {
-    const response = await ask()
+    const response = await fetchFile()
     expect(response.statusCode).toBe(200)
     expect(response.rawPayload.equals(bytes)).toBe(true)
     const stat = await storage.stat('audio/small.m4a')
@@ -81,7 +81,7 @@ describe('the whole file', () => {
   })
 
   test('gets the same headers and no body for HEAD', async () => {
-    const [head, whole] = [await ask({}, 'small.m4a', 'HEAD'), await ask()]
+    const [head, whole] = [await fetchFile({}, 'small.m4a', 'HEAD'), await fetchFile()]
     expect(head.statusCode).toBe(200)
     expect(head.rawPayload).toHaveLength(0)
     const { date: _date, ...headers } = whole.headers
@@ -89,14 +89,14 @@ describe('the whole file', () => {
   })
 
   test('is sent when it is empty', async () => {
-    const response = await ask({ range: 'bytes=0-9' }, 'empty.m4a')
+    const response = await fetchFile({ range: 'bytes=0-9' }, 'empty.m4a')
     expect([response.statusCode, response.headers['content-length'], response.rawPayload.length]).toEqual(
       [200, '0', 0],
     )
   })
 
   test('is 404 when it is missing', async () => {
-    const response = await ask({}, 'unknown.m4a')
+    const response = await fetchFile({}, 'unknown.m4a')
     expect([response.statusCode, response.json().error.code]).toEqual([404, 'not_found'])
   })
 })
@@ -110,7 +110,7 @@ describe('ranges', () => {
     ['bytes=9999-', 9999, 10_000],
     ['bytes=0-', 0, 10_000],
   ])('%s', async (range, start, end) => {
-    const response = await ask({ range })
+    const response = await fetchFile({ range })
     expect(response.statusCode).toBe(206)
     expect(response.headers['content-range']).toBe(`bytes ${start}-${end - 1}/10000`)
     expect(response.headers['content-length']).toBe(String(end - start))
@@ -118,14 +118,14 @@ describe('ranges', () => {
   })
 
   test('get the same response for HEAD as from nginx', async () => {
-    const response = await ask({ range: 'bytes=0-9' }, 'small.m4a', 'HEAD')
+    const response = await fetchFile({ range: 'bytes=0-9' }, 'small.m4a', 'HEAD')
     expect([response.statusCode, response.headers['content-length'], response.rawPayload.length]).toEqual(
       [206, '10', 0],
     )
   })
 
   test('outside the file get 416 with its length', async () => {
-    const response = await ask({ range: 'bytes=10000-' })
+    const response = await fetchFile({ range: 'bytes=10000-' })
     expect(response.statusCode).toBe(416)
     expect(response.headers['content-range']).toBe('bytes */10000')
     expect(response.headers).not.toHaveProperty('etag')
@@ -133,7 +133,7 @@ describe('ranges', () => {
   })
 
   test('are sent as multipart when there are several', async () => {
-    const response = await ask({ range: 'bytes=0-1,500-509,-3' })
+    const response = await fetchFile({ range: 'bytes=0-1,500-509,-3' })
     expect(response.statusCode).toBe(206)
     const boundary = /^multipart\/byteranges; boundary=(\d+)$/.exec(
       String(response.headers['content-type']),
@@ -156,15 +156,15 @@ describe('ranges', () => {
   })
 
   test('are sent only for the version of which the client already has a part', async () => {
-    const etag = String((await ask()).headers.etag)
-    expect((await ask({ range: 'bytes=0-9', 'if-range': etag })).statusCode).toBe(206)
-    const other = await ask({ range: 'bytes=0-9', 'if-range': '"another"' })
+    const etag = String((await fetchFile()).headers.etag)
+    expect((await fetchFile({ range: 'bytes=0-9', 'if-range': etag })).statusCode).toBe(206)
+    const other = await fetchFile({ range: 'bytes=0-9', 'if-range': '"another"' })
     expect([other.statusCode, other.rawPayload.length]).toEqual([200, 10_000])
   })
 
   test('are not sent when the client has the file already', async () => {
-    const etag = String((await ask()).headers.etag)
-    const response = await ask({ range: 'bytes=0-9', 'if-none-match': etag })
+    const etag = String((await fetchFile()).headers.etag)
+    const response = await fetchFile({ range: 'bytes=0-9', 'if-none-match': etag })
     expect([response.statusCode, response.rawPayload.length, response.headers.etag]).toEqual([
       304,
       0,
@@ -174,7 +174,7 @@ describe('ranges', () => {
   })
 
   test('are not sent for a version other than the required one', async () => {
-    const response = await ask({ range: 'bytes=0-9', 'if-match': '"another"' })
+    const response = await fetchFile({ range: 'bytes=0-9', 'if-match': '"another"' })
     expect([response.statusCode, response.json().error.code]).toEqual([412, 'precondition_failed'])
   })
 
@@ -182,7 +182,7 @@ describe('ranges', () => {
     const places = [0, 1, 65_535, 65_536, 65_537, 131_071, 1_000_000, large.length - 200_000]
     for (const start of places) {
       for (const size of [1, 65_536, 131_072, 200_000]) {
-        const response = await ask({ range: `bytes=${start}-${start + size - 1}` }, 'large.m4a')
+        const response = await fetchFile({ range: `bytes=${start}-${start + size - 1}` }, 'large.m4a')
         expect(response.rawPayload.equals(large.subarray(start, start + size))).toBe(true)
       }
     }
