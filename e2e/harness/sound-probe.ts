@@ -78,7 +78,7 @@ export async function measureJoins(page: Page): Promise<Join[]> {
     const sound = new Float32Array(last ? last.at + last.samples.length : 0)
     for (const { at, samples } of chunks) sound.set(samples, at)
     const loudest = sound.reduce((peak, sample) => Math.max(peak, Math.abs(sample)), 0)
-    if (loudest < 0.001) throw new Error('Nothing was heard')
+    if (loudest < 0.001) throw new Error('No sound was recorded')
     const toMs = (seconds: number) => Math.round(seconds * 10_000) / 10
     return joins.map((seconds) => {
       const begin = Math.max(0, Math.round((seconds - 0.8) * rate))
@@ -108,7 +108,7 @@ export async function measureLongestSilence(
     for (const { samples } of chunks) {
       for (const sample of samples) loudest = Math.max(loudest, Math.abs(sample))
     }
-    if (loudest < 0.001) throw new Error('Nothing was heard')
+    if (loudest < 0.001) throw new Error('No sound was recorded')
     let longest = 0
     let lastLoud: number | null = null
     let nextAt = 0
@@ -183,7 +183,7 @@ export async function measureClickDelay(page: Page, selector: string): Promise<n
         const isHeard =
           audio && !audio.paused && audio.currentSrc !== before && audio.currentTime > 0
         if (isHeard) resolve(Math.round(took))
-        else if (took > 10_000) reject(new Error('Nothing was heard'))
+        else if (took > 10_000) reject(new Error('No sound was recorded'))
         else setTimeout(() => port2.postMessage(null), 1)
       })
       port1.start()

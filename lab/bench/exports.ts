@@ -74,7 +74,7 @@ function download(url: string, cookie: string): Promise<number> {
       response.on('end', () =>
         response.statusCode === 200
           ? resolve(bytes)
-          : reject(new Error(`${url} answered ${response.statusCode}`)),
+          : reject(new Error(`${url} returned ${response.statusCode}`)),
       )
     }).on('error', reject)
   })

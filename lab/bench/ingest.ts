@@ -164,7 +164,7 @@ function judge(what: string, rounds: Rounds): Finding[] {
       goal: 'none',
       value: canReadUsage
         ? `${spent(rounds.ours)} s to ${spent(rounds.byHand)} s, both with the API's answers meanwhile`
-        : 'only Linux tells',
+        : 'only available on Linux',
       ok: true,
     },
     {
@@ -172,7 +172,7 @@ function judge(what: string, rounds: Rounds): Finding[] {
       goal: `≥ 0.8 × those by hand`,
       value: canReadUsage
         ? `${busy(rounds.ours)} to ${busy(rounds.byHand)} of ${cores}`
-        : 'only Linux tells',
+        : 'only available on Linux',
       ok: canReadUsage && busy(rounds.ours) >= 0.8 * busy(rounds.byHand),
     },
     {

@@ -111,7 +111,7 @@ function judge(crowds: readonly Crowd[]): Finding[] {
     {
       name: `${who}: memory of the server`,
       goal: '≤ 100 MB more',
-      value: canReadUsage ? `+ ${grown} MB` : 'only Linux tells',
+      value: canReadUsage ? `+ ${grown} MB` : 'only available on Linux',
       ok: canReadUsage && grown <= 100,
       curve: {
         x: 'listeners',

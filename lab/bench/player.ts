@@ -110,7 +110,7 @@ async function waitForSound(
 ): Promise<void> {
   const end = performance.now() + timeoutMs
   while (!isSo(await readSoundState(page))) {
-    if (performance.now() > end) throw new Error('What was waited for is not heard')
+    if (performance.now() > end) throw new Error('The expected sound did not play')
     await sleep(20)
   }
 }

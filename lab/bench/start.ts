@@ -88,7 +88,7 @@ function memory(name: string, megabytes: readonly number[], most: number): Findi
     goal: `≤ ${most} MB`,
     value: canReadUsage
       ? `${median} MB (its share of what it shares with others)`
-      : 'only Linux tells',
+      : 'only available on Linux',
     ok: canReadUsage && median <= most,
   }
 }

@@ -26,7 +26,7 @@ async function main(): Promise<void> {
   print('')
   print(`Velour is ready at ${cluster.address}`)
   print(`Admin: ${clusterAdmin.email}, password ${clusterAdmin.password}`)
-  print(`Everything is kept in ${folder}, with a log of each process in logs/.`)
+  print(`All data is stored in ${folder}, with a log of each process in logs/.`)
   print('')
   print('Type: kill NAME, start NAME, pause NAME, resume NAME, promote, rejoin. Ctrl+C stops all.')
   const lines = createInterface(process.stdin)

@@ -106,7 +106,7 @@ test.for<[string, Place]>([
   ['stored', createGarbagePlace('audio/%/high-%')],
   ['made its own', { table: 'renditions', event: 'insert', when: `new.kind = 'high'` }],
   ['done, before the queue hears of it', jobDone('retag-track')],
-])('a track is retagged once after a kill: %s', async ([, place]) => {
+])('the tags of a track are rewritten once after a kill: %s', async ([, place]) => {
   const id = world.trackIds[0]!
   const title = `Renamed ${place.when.length}`
   await killAt(place, () =>

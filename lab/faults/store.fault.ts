@@ -113,11 +113,11 @@ test('silent store: requests time out', async () => {
 })
 
 test.for([200, 3_000, 30_000])('survives responses cut after %i bytes', async (cutAfterBytes) => {
-  expect(await live({ cutAfterBytes, of: 'answered' }, troubleMs)).toEqual([])
+  expect(await live({ cutAfterBytes, of: 'responses' }, troubleMs)).toEqual([])
 })
 
 test.for([100, 5_000, 100_000])('survives requests cut after %i bytes', async (cutAfterBytes) => {
-  expect(await live({ cutAfterBytes, of: 'asked' }, troubleMs)).toEqual([])
+  expect(await live({ cutAfterBytes, of: 'requests' }, troubleMs)).toEqual([])
 })
 
 test('every recording in the store has the checksum of its upload', async () => {

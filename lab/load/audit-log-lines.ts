@@ -36,7 +36,7 @@ export function auditJobRuns(output: string): string[] {
     for (const [index, run] of sorted.entries()) {
       const before = sorted[index - 1]
       if (before && run.from < before.to) {
-        problems.push(`the job ${run.job} ${run.job_id} ran twice at once`)
+        problems.push(`the job ${run.job} ${run.job_id} ran twice concurrently`)
       }
     }
   }

@@ -138,7 +138,7 @@ export function createFaultClient(url: () => string, responses: ResponseLog): Fa
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(who),
       })
-      if (!response.ok) throw new Error(`Sign-in of ${who.email} answered ${response.status}`)
+      if (!response.ok) throw new Error(`Sign-in of ${who.email} returned ${response.status}`)
       cookie = buildCookieHeader(response)
     },
   }
@@ -152,9 +152,9 @@ function judge(
   const { status, code = '' } = reply
   if (status < 400 || expects.includes(code)) return null
   if (status === 507 && code === 'storage_full') return null
-  if (status !== 503) return `answered ${status}`
-  if (code !== 'unavailable') return `answered 503 with the code "${code}"`
-  return reply.headers.has('retry-after') ? null : 'answered 503 without Retry-After'
+  if (status !== 503) return `returned ${status}`
+  if (code !== 'unavailable') return `returned 503 with the code "${code}"`
+  return reply.headers.has('retry-after') ? null : 'returned 503 without Retry-After'
 }
 
 let addresses = 0

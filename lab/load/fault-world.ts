@@ -87,7 +87,7 @@ export async function openWorld(
 async function expectSuccess(client: FaultClient, method: string, path: string, body: unknown) {
   const response = await client.send(method, path, { body })
   if (response.status >= 300 || response.status === 0) {
-    throw new Error(`${method} ${path} answered ${response.status} ${JSON.stringify(response.body)}`)
+    throw new Error(`${method} ${path} returned ${response.status} ${JSON.stringify(response.body)}`)
   }
   return response.body
 }
@@ -179,7 +179,7 @@ export async function uploadTrack(owner: FaultClient, title: string, wav: Buffer
     body: wav,
     headers: { 'upload-token': signed['uploadToken']!, 'content-type': 'audio/wav' },
   })
-  if (sent.status !== 204) throw new Error(`The upload answered ${sent.status}`)
+  if (sent.status !== 204) throw new Error(`The upload returned ${sent.status}`)
   const { data } = await expectSuccess(owner, 'POST', '/api/admin-tracks', {
     action: 'create',
     title,

@@ -94,5 +94,5 @@ async function auditEntries(
 function compareCount<T>(what: string, register: Register<T>, found: number): string | null {
   const { acknowledged, unknown } = register.counts()
   if (found >= acknowledged && found <= acknowledged + unknown) return null
-  return `${found} audited changes of the ${what}: ${acknowledged} were acknowledged, of ${unknown} more nobody knows`
+  return `${found} audited changes of the ${what}: ${acknowledged} were acknowledged, and the outcome of ${unknown} more is unknown`
 }

@@ -42,7 +42,7 @@ export interface OpenWindow {
 export async function openWindow({ client }: Pick<Member, 'client'>): Promise<OpenWindow> {
   const closing = new AbortController()
   const response = await client.fetch('/api/events', { signal: closing.signal })
-  if (!response.ok) throw new Error(`The stream of events answered ${response.status}`)
+  if (!response.ok) throw new Error(`The stream of events returned ${response.status}`)
   let eventCount = 0
   let end: string | null = null
   const read = async () => {

@@ -43,7 +43,7 @@ export function createRegister<T>(name: string, initial: T): Register<T> {
       const match = [known, ...unsure].find((value) => JSON.stringify(value) === text)
       if (match === undefined) {
         const allowed = [known, ...unsure].map((value) => JSON.stringify(value)).join(' or ')
-        return `${name} is ${text}, and was told to be ${allowed}`
+        return `${name} is ${text}, but should be ${allowed}`
       }
       known = match
       unsure = []

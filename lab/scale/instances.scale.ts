@@ -79,7 +79,7 @@ async function signIn(url: string, email: string, secret = password): Promise<st
   const answer = await send(url, null, 'POST', '/api/auth/sign-in/email', {
     body: { email, password: secret },
   })
-  if (answer.status !== 200) throw new Error(`Signing in answered ${answer.status}`)
+  if (answer.status !== 200) throw new Error(`Signing in returned ${answer.status}`)
   return buildCookieHeader(answer)
 }
 

@@ -15,7 +15,7 @@ beforeAll(async () => {
   await makeCrowd(cluster, 50)
   admin = createBrowserLike()
   const { status } = await admin.send('POST', '/api/auth/sign-in/email', 0, clusterAdmin)
-  if (status !== 200) throw new Error(`Signing in answered ${status}`)
+  if (status !== 200) throw new Error(`Signing in returned ${status}`)
 }, 120_000)
 
 afterAll(() => cluster?.stop(), 60_000)

@@ -126,7 +126,7 @@ export async function exportAndReadAll({ world, owner, member, stranger, email }
   const authorization = `Bearer ${world.secrets.configured.METRICS_TOKEN}`
   const figures = await stranger.send('GET', '/metrics', undefined, { authorization })
   expect(figures.status).toBe(200)
-  const wrong = world.watch.keep('a wrong token of the figures', createCanary('wrong'))
+  const wrong = world.watch.keep('a wrong token for metrics', createCanary('wrong'))
   await stranger.send('GET', '/metrics', undefined, { authorization: `Bearer ${wrong}` })
   world.watch.scan('the trail', await world.asOwner('select * from audit_log'))
 }

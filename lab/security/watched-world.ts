@@ -69,7 +69,7 @@ function loadOrCreateSecrets({ keep }: SecretWatch) {
     configured: {
       SECRET: keep('the key', createCanary('key').padEnd(40, 'x')),
       ADMIN_PASSWORD: keep("the owner's password", createCanary('owner')),
-      METRICS_TOKEN: keep('the token of the figures', createCanary('metrics')),
+      METRICS_TOKEN: keep('the token for metrics', createCanary('metrics')),
       STRIPE_SECRET_KEY: keep("Stripe's key", `sk_test_${createCanary('stripe')}`),
       S3_SECRET_ACCESS_KEY: keep("the store's key", createCanary('store')),
     },
@@ -128,5 +128,5 @@ export async function waitForMailedToken(
   const { text = '' } = (await mailsTo().at(-1)?.mail) ?? {}
   const token = /[?&]token=([\w.-]+)/.exec(text)?.[1]
   if (!token) throw new Error(`No token in ${text}`)
-  return watch.keep('a token out of a mail', token)
+  return watch.keep('a token from an email', token)
 }

@@ -152,7 +152,7 @@ export async function createAuthTestApp(options: {
     },
     async signIn(email, password = testPassword) {
       const answer = await send({ url: '/api/auth/sign-in/email', body: { email, password } })
-      if (answer.status !== 200) throw new Error(`signing in answered ${answer.status}`)
+      if (answer.status !== 200) throw new Error(`signing in returned ${answer.status}`)
       return toCookieHeader(answer.cookies)
     },
     async mails() {

@@ -13,7 +13,7 @@ export type Trouble =
   /** Delays every chunk of a response. */
   | { delayMs: number }
   /** Closes each connection after this many bytes of requests or responses. */
-  | { cutAfterBytes: number; of: 'asked' | 'answered' }
+  | { cutAfterBytes: number; of: 'requests' | 'responses' }
 
 export interface FaultProxy {
   port: number
@@ -40,8 +40,8 @@ export async function startFaultProxy(target: NetConnectOpts): Promise<FaultProx
         end()
       })
     }
-    client.pipe(injectFault('asked', () => trouble, end)).pipe(upstream)
-    upstream.pipe(injectFault('answered', () => trouble, end)).pipe(client)
+    client.pipe(injectFault('requests', () => trouble, end)).pipe(upstream)
+    upstream.pipe(injectFault('responses', () => trouble, end)).pipe(client)
   })
   const open = async (port: number) => {
     server.listen(port, '127.0.0.1')
@@ -77,7 +77,7 @@ export async function startFaultProxy(target: NetConnectOpts): Promise<FaultProx
 }
 
 function injectFault(
-  direction: 'asked' | 'answered',
+  direction: 'requests' | 'responses',
   trouble: () => Trouble,
   end: () => void,
 ): Transform {
@@ -85,8 +85,8 @@ function injectFault(
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       const now = trouble()
-      if (now === 'silent') return direction === 'asked' ? done() : undefined
-      if (typeof now === 'object' && 'delayMs' in now && direction === 'answered') {
+      if (now === 'silent') return direction === 'requests' ? done() : undefined
+      if (typeof now === 'object' && 'delayMs' in now && direction === 'responses') {
         setTimeout(done, now.delayMs, null, chunk)
         return undefined
       }

@@ -113,7 +113,7 @@ export async function createTestApp(
     const answer = await createCaller(url, '').send('POST', '/api/auth/sign-in/email', {
       body: { email, password },
     })
-    if (answer.status !== 200) throw new Error(`Signing in answered ${answer.status}`)
+    if (answer.status !== 200) throw new Error(`Signing in returned ${answer.status}`)
     const pairs = answer.headers.getSetCookie().map((cookie) => cookie.split(';')[0])
     return createCaller(url, pairs.join('; '))
   }

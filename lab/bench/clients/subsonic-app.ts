@@ -54,7 +54,7 @@ export async function read(
   params?: Record<string, string | number>,
 ): Promise<SubsonicResponse['subsonic-response']> {
   const response = (JSON.parse(String(await call(name, params))) as SubsonicResponse)['subsonic-response']
-  if (response.status !== 'ok') throw new Error(`${name} answered ${JSON.stringify(response)}`)
+  if (response.status !== 'ok') throw new Error(`${name} returned ${JSON.stringify(response)}`)
   return response
 }
 

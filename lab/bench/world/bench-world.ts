@@ -143,7 +143,7 @@ export async function signIn(url: string, email: string): Promise<string> {
     headers: { 'content-type': 'application/json', origin: url },
     body: JSON.stringify({ email, password: benchPassword }),
   })
-  if (!response.ok) throw new Error(`Signing in answered ${response.status}`)
+  if (!response.ok) throw new Error(`Signing in returned ${response.status}`)
   return response.headers
     .getSetCookie()
     .map((cookie) => cookie.split(';')[0])

@@ -31,7 +31,7 @@ export function fetchBody(url: string, { cookie, body }: Ask = {}): Promise<Buff
         const bytes = Buffer.concat(chunks)
         if ([200, 201].includes(response.statusCode ?? 0)) return resolve(bytes)
         reject(
-          new Error(`${url} answered ${response.statusCode}: ${bytes.toString().slice(0, 300)}`),
+          new Error(`${url} returned ${response.statusCode}: ${bytes.toString().slice(0, 300)}`),
         )
       })
     })

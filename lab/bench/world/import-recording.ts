@@ -30,7 +30,7 @@ export async function importRecording(
     },
     body: bytes,
   })
-  if (sent.status !== 204) throw new Error(`The upload was answered with ${sent.status}`)
+  if (sent.status !== 204) throw new Error(`The upload returned ${sent.status}`)
   const created = await send<{ data: { id: string } }>(world, changeAdminTracks.path, {
     action: 'create',
     title: 'A recording',

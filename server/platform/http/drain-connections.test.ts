@@ -32,10 +32,10 @@ async function writeUntilClosed(): Promise<{ wasClosed: boolean; failure?: unkno
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   try {
     for (;;) {
-      const asked = request({ agent, port, host: '127.0.0.1', method: 'POST', path: '/write' })
-      const answered = once(asked, 'response') as Promise<[IncomingMessage]>
-      asked.end()
-      const [response] = await answered
+      const sent = request({ agent, port, host: '127.0.0.1', method: 'POST', path: '/write' })
+      const responded = once(sent, 'response') as Promise<[IncomingMessage]>
+      sent.end()
+      const [response] = await responded
       await response.resume().toArray()
       if (response.statusCode !== 200) return { wasClosed: false, failure: response.statusCode }
       if (response.headers.connection === 'close') return { wasClosed: true }

@@ -68,6 +68,6 @@ function refuseDroppedFields(endpoint: Endpoint, text: string, response: unknown
   const kept = JSON.stringify(JSON.parse(text), sortKeys)
   const given = JSON.stringify(JSON.parse(JSON.stringify(response)), sortKeys)
   if (kept !== given) {
-    throw new Error(`${endpoint.method} ${endpoint.path} answered with fields beyond its contract`)
+    throw new Error(`${endpoint.method} ${endpoint.path} returned fields beyond its contract`)
   }
 }

@@ -24,14 +24,14 @@ async function sendWhileLocked(
   send: () => Promise<TestResponse>,
 ) {
   const early: TestResponse[] = []
-  const asked = await transaction(app.services.db, async (trx) => {
+  const sent = await transaction(app.services.db, async (trx) => {
     await sql`lock table ${sql.table(table)} in share mode`.execute(trx.query)
     const sending = Array.from({ length: count }, send)
     for (const response of sending) void response.then((given) => early.push(given))
     await expect.poll(() => early.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(tooMany)
     return { early: [...early], sending }
   })
-  return { early: asked.early, answers: await Promise.all(asked.asking) }
+  return { early: sent.early, responses: await Promise.all(sent.sending) }
 }
 
 const refusal = { status: 429, code: 'rate_limited' }
@@ -45,7 +45,7 @@ test('limits the concurrent writes of an account until they end, and does not de
     expect((await who.call(likeTrack, { params })).status).toBe(404)
 
   const others: Promise<TestResponse>[] = []
-  const { early, answers } = await sendWhileLocked('likes', maxWritesInProgress + tooMany, () => {
+  const { early, responses } = await sendWhileLocked('likes', maxWritesInProgress + tooMany, () => {
     if (others.length < tooMany) others.push(other.call(likeTrack, { params }))
     return like()
   })
@@ -54,7 +54,7 @@ test('limits the concurrent writes of an account until they end, and does not de
     expect(response).toMatchObject(refusal)
     expect(response.headers.get('retry-after')).toBe('1')
   }
-  expect(answers.filter(({ status }) => status === 404)).toHaveLength(maxWritesInProgress)
+  expect(responses.filter(({ status }) => status === 404)).toHaveLength(maxWritesInProgress)
   for (const response of await Promise.all(others)) expect(response.status).toBe(404)
   expect((await like()).status).toBe(404)
 })

@@ -28,7 +28,7 @@ test.each(
   Object.entries(sampleMails).flatMap(([name, mails]) =>
     mails.map((mail, variant) => ({ name, variant, mail })),
   ),
-)('$name, variant $variant, has the same words and link in both versions', ({ mail }) => {
+)('$name, variant $variant, has the same text and link in both versions', ({ mail }) => {
   expect(z.safeParse(mailSchema, mail).success).toBe(true)
   const text = renderMailText(mail, look)
   const html = renderMailHtml(mail, look)

@@ -78,7 +78,7 @@ async function send({ endpoint, headers, serviceName }: TracerOptions, spans: ob
     signal: AbortSignal.timeout(sendMs),
   })
   await response.body?.cancel()
-  if (!response.ok) throw new Error(`The collector answered ${response.status}`)
+  if (!response.ok) throw new Error(`The collector returned ${response.status}`)
 }
 
 function encodeSpan(span: FinishedSpan, endedAtMs: number): object {

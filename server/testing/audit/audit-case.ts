@@ -44,7 +44,7 @@ export async function createAndDelete<E extends Endpoint>(
   const id = await make(world)
   const input = body ? { body: body(id) } : { params: { id } }
   const { status } = await world.admin.call(endpoint, input as CallInput<E>)
-  if (status >= 400) throw new Error(`Deleting answered ${status}`)
+  if (status >= 400) throw new Error(`Deleting returned ${status}`)
   return id
 }
 

@@ -60,7 +60,7 @@ export async function createAuditWorld() {
       },
       body: new Uint8Array(bytes),
     })
-    if (sent.status !== 204) throw new Error(`The upload answered ${sent.status}`)
+    if (sent.status !== 204) throw new Error(`The upload returned ${sent.status}`)
     return signed.path
   }
 

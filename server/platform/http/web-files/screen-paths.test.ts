@@ -18,7 +18,7 @@ test.each([
   '/admin/library/?page=2',
   '/icon.svg',
   '/index.html',
-])('answers %s with 200', async (url) => {
+])('returns 200 for %s', async (url) => {
   expect((await served.server.inject({ url })).statusCode).toBe(200)
 })
 
