@@ -17,7 +17,7 @@ const mostScriptBytes = 15 * kilobyte
 const lineMs = 60
 const mostMsToSound = 200
 const rounds = 10
-/** A person reads before they press. What the page still loads then must not delay the sound. */
+/** A person reads before pressing Play. Resources that the page is still loading then must not delay the sound. */
 const readingMs = 400
 
 export async function benchPublicPages(world: BenchWorld): Promise<Finding[]> {

@@ -33,7 +33,7 @@ export function createSettingsWriter(world: House, settings: SavedSettings): Wri
         !last || last.pricing_monthly_cents === row.pricing_monthly_cents
           ? null
           : `the last audited price is ${last.pricing_monthly_cents}, the price ${row.pricing_monthly_cents}`,
-        // Minus the entry of the save before the load.
+        // Subtract the entry of the save before the load.
         compareCount('settings', register, entries.length - 1),
       ].filter((problem) => problem !== null)
     },

@@ -146,7 +146,7 @@ test('a setting changed at one instance takes effect at all', async () => {
   const read = async (url: string) => (await send(url, null, 'GET', '/api/site')).body
   const { body } = await send(one, admin, 'GET', '/api/admin-settings')
   const save = async (changes: Record<string, unknown>) => {
-    // Leave out the timestamp and the masked secret, which are no settings, and the one that needs a confirmation.
+    // Leave out the timestamp and the masked secret, which are not settings, and the setting that needs a confirmation.
     const {
       updated_at: _,
       stripe_webhook_secret: __,

@@ -8,7 +8,7 @@ import { percentile } from '../../harness/measure.ts'
 
 /** Default pause between a response and the next request. */
 const usualPauseMs = 5
-/** One response from the cache, one from the database. */
+/** Two requests: one response comes from the cache, one from the database. */
 const paths = [listTracks.path, listPlaylists.path]
 
 export interface Latency {

@@ -191,7 +191,7 @@ const steps: Step[] = [
   },
 ]
 
-/** Fills a migrated database, or resumes an aborted run. `connectionString` is the one of the owner. */
+/** Fills a migrated database, or resumes an aborted run. `connectionString` is that of the owner's role. */
 export async function fillDataSet(options: {
   connectionString: string
   name: DataSetName

@@ -26,7 +26,7 @@ export async function openListener(options: {
   channel: string
   log: Log
   onNotification: (payload: string) => void
-  /** The connection was lost and is back: anything derived from notifications may be stale. */
+  /** Called when a lost connection is restored: anything derived from notifications may be stale. */
   onMissed: () => void
   patience?: { pollIntervalMs: number; responseTimeoutMs: number }
 }): Promise<Listener> {

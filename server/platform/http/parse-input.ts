@@ -63,7 +63,7 @@ function refuseNul(place: 'path' | 'query' | 'body', text: string): void {
   })
 }
 
-/** JSON.stringify escapes lone surrogates. A backslash before the escape was in the text itself. */
+/** JSON.stringify escapes lone surrogates. If another backslash precedes the escape, it is literal text. */
 const hasLoneSurrogate = /(?<!\\)(?:\\\\)*\\ud[89a-f]/
 
 /** Otherwise the database would store U+FFFD while the response still has the surrogates. */

@@ -41,7 +41,10 @@ export function getAddressKey(ip: string): string {
   return getNetwork(ip, 64)
 }
 
-/** The first `bits` of an IPv6 address; an IPv4 one whole. A trusted proxy may also report a name, such as `unknown`. */
+/**
+ * The first `bits` of an IPv6 address, or a whole IPv4 address. A trusted proxy may also report a name, such as
+ * `unknown`.
+ */
 export function getNetwork(ip: string, bits: number): string {
   if (!isIPv6(ip)) return ip.toLowerCase()
   const address = ipaddr.IPv6.parse(ip)

@@ -210,7 +210,7 @@ const placeUrl = ({ databaseUrl }: Settings) => databaseUrl ?? 'postgresql:///'
 
 const getDatabaseHost = (settings: Settings) => new URL(splitHosts(placeUrl(settings))[0]!).host
 
-/** PostgreSQL's errors name the role, those of the system the server. */
+/** PostgreSQL's errors name the role. System errors name the server. */
 function databaseSetting(settings: Settings, message: string, place = ''): string {
   const { databaseOwnerUrl } = settings
   if (databaseOwnerUrl === null) return 'DATABASE_URL'

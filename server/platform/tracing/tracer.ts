@@ -99,7 +99,7 @@ function encodeSpan(span: FinishedSpan, endedAtMs: number): object {
   }
 }
 
-/** 64-bit numbers are texts in the protocol's JSON. */
+/** The protocol's JSON encodes 64-bit numbers as strings. */
 function nanoseconds(ms: number): string {
   return `${Math.round(ms * 1000)}000`
 }

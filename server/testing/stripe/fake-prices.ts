@@ -19,7 +19,7 @@ export interface FakePrices {
   made: FakePrice[]
   /** Forms of requests that create or change customers, by customer. */
   customers: Map<string, Record<string, string>>
-  /** The next price is created, but its response is lost. */
+  /** Creates the next price, but drops the response. */
   loseNextResponse: () => void
   /** Stripe refuses new prices with this message. Null to accept them. */
   refuseWith: (message: string | null) => void

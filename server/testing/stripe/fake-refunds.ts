@@ -19,7 +19,7 @@ export interface FakeRefunds {
   made: FakeRefund[]
   /** Error codes with which Stripe refuses refunds, by payment intent. */
   errors: Map<string, string>
-  /** The next refund is created, but its response is lost. */
+  /** Creates the next refund, but drops the response. */
   loseNextResponse: () => void
   answer: (method: string, query: URLSearchParams, form: Record<string, string>) => FakeResponse
 }

@@ -9,7 +9,7 @@ import type { SecurityHeaders } from './security-headers.ts'
 /** Host names, IP addresses, ports. */
 const hostName = /^[\w.:[\]-]*$/
 
-/** With two Host headers, a proxy may use one and we the other (RFC 9112 §3.2); Node takes the first. */
+/** With two Host headers, a proxy may use one and this server the other (RFC 9112 §3.2); Node takes the first. */
 export function refuseAmbiguousHosts(app: FastifyInstance): void {
   app.addHook('onRequest', ({ raw }, _reply, done) => {
     let hosts = 0
