@@ -26,8 +26,8 @@ afterAll(async () => {
   await money.close()
 })
 
-const expectMessage = (page: Page, words: string) =>
-  page.getByRole('region', { name: 'Notifications' }).getByText(words, { exact: true }).waitFor()
+const expectMessage = (page: Page, text: string) =>
+  page.getByRole('region', { name: 'Notifications' }).getByText(text, { exact: true }).waitFor()
 
 const rowOf = (page: Page, email: string) =>
   page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: email }) })

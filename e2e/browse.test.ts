@@ -350,8 +350,8 @@ test('shows an icon for how a track was made, with text for screen readers', asy
   await row.waitFor()
   expect(await row.ariaSnapshot()).toContain('AI-generated')
   // The text is visually hidden.
-  const words = (await row.getByText('AI-generated').boundingBox())!
-  expect(words.width).toBeLessThanOrEqual(1)
+  const textBox = (await row.getByText('AI-generated').boundingBox())!
+  expect(textBox.width).toBeLessThanOrEqual(1)
   await page.goto(`${stage.url}/browse?track=${audibleId}`)
   const shared = page.getByRole('region', { name: 'Shared track' }).getByText('AI-generated')
   expect((await shared.boundingBox())!.width).toBeGreaterThan(60)

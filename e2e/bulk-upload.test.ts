@@ -56,8 +56,8 @@ async function openLibrary(): Promise<{ page: Page; problems: string[] }> {
 }
 
 const countArrived = async (page: Page) => {
-  const words = await page.getByText(/of [\d,]+ files? uploaded/).textContent()
-  return Number(words?.split(' ')[0]?.replace(',', ''))
+  const progressText = await page.getByText(/of [\d,]+ files? uploaded/).textContent()
+  return Number(progressText?.split(' ')[0]?.replace(',', ''))
 }
 
 async function allTracks(): Promise<AdminTrack[]> {
@@ -184,6 +184,6 @@ test('edits uploaded tracks in bulk and saves them together', { timeout: 60_000 
   const names = edited.map(({ title: name, ai_disclosure }) => `${name}, ${ai_disclosure}`)
   // The two tracks may be in either order.
   expect(names).toContain('First Light, human')
-  expect([names.length, names.every((words) => words.endsWith('human'))]).toEqual([2, true])
+  expect([names.length, names.every((name) => name.endsWith('human'))]).toEqual([2, true])
   await page.context().close()
 })

@@ -37,11 +37,11 @@ test('is complete without scripts, and every preview has a player', async () => 
   expect(await page.getByRole('banner').textContent()).toContain('Night <Desk>')
   expect(await page.getByRole('link', { name: 'Sign In' }).getAttribute('href')).toBe('/auth')
   expect(await page.getByRole('link', { name: 'Get Started' }).getAttribute('href')).toBe('/auth')
-  const words = await page.getByRole('main').innerText()
+  const mainText = await page.getByRole('main').innerText()
   for (const text of ['Start from a mood', '$0', '$9.99', 'Made for ears, down to the details']) {
-    expect(words).toContain(text)
+    expect(mainText).toContain(text)
   }
-  expect(words).toContain('Full songs and signing in require JavaScript.')
+  expect(mainText).toContain('Full songs and signing in require JavaScript.')
   const players = page.locator('audio[controls]')
   expect(await players.count()).toBe(2)
   const heard = await fetch(stage.url + (await players.first().getAttribute('src')))

@@ -109,11 +109,11 @@ test('shows and controls the track in the system media controls, and keeps playi
     })
   const trigger = (action: string, details: object = {}) =>
     page.evaluate(
-      ([name, words]) => {
+      ([name, details]) => {
         const { handlers } = window as unknown as {
           handlers: Record<string, (details: unknown) => void>
         }
-        handlers[name as string]!(words)
+        handlers[name as string]!(details)
       },
       [action, details] as const,
     )

@@ -85,8 +85,8 @@ test('leaves at most 20 ms of silence between two tracks', async () => {
     await waitForSound(page, (now) => now.source !== source && now.seconds > 1)
   }
   const joins = await measureJoins(page)
-  const words = joins.map(({ silenceMs, stallMs }) => `${silenceMs} (stalled ${stallMs})`)
-  console.log(`silence between two tracks, ms: ${words.join(', ')}`)
+  const gaps = joins.map(({ silenceMs, stallMs }) => `${silenceMs} (stalled ${stallMs})`)
+  console.log(`silence between two tracks, ms: ${gaps.join(', ')}`)
   expect(joins).toHaveLength(4)
   // Subtract the time for which the page got no CPU: no player can start a track then.
   const ownMs = joins.map(({ silenceMs, stallMs }) => Math.max(0, silenceMs - stallMs))
@@ -156,8 +156,8 @@ test('plays an album without gaps, with one gain for all its tracks', async () =
   }
   const joins = await measureJoins(page)
   const ownMs = joins.map(({ silenceMs, stallMs }) => Math.max(0, silenceMs - stallMs))
-  const words = joins.map(({ silenceMs, stallMs }) => `${silenceMs} (stalled ${stallMs})`)
-  console.log(`silence between tracks of an album, ms: ${words.join(', ')}`)
+  const gaps = joins.map(({ silenceMs, stallMs }) => `${silenceMs} (stalled ${stallMs})`)
+  console.log(`silence between tracks of an album, ms: ${gaps.join(', ')}`)
   expect(joins).toHaveLength(2)
   expect(Math.max(...ownMs)).toBeLessThanOrEqual(20)
   // -14 LUFS, unless the album's loudest peak would exceed -1 dBTP; multiplied by the volume that the user sets.

@@ -61,7 +61,7 @@ test(`${minutes} minutes of mixed load without failures or leaks`, { timeout }, 
   await load.pause()
   report(world)
   const growth = (['heap', 'resident'] as const).map((kind) => computeGrowth(kind, memory))
-  for (const { words } of growth) process.stdout.write(`  ${words}\n`)
+  for (const { summary } of growth) process.stdout.write(`  ${summary}\n`)
   const problems = await auditAll(world, writers)
 
   expect(problems, `FAULT_SEED=${world.chance.seed}`).toEqual([])
@@ -73,15 +73,15 @@ test(`${minutes} minutes of mixed load without failures or leaks`, { timeout }, 
     (status) => status === '0' || Number(status) >= 500,
   )
   expect(bad).toEqual([])
-  for (const { words, kind, bytes } of growth) expect(bytes, words).toBeLessThan(mayGrow[kind])
+  for (const { summary, kind, bytes } of growth) expect(bytes, summary).toBeLessThan(mayGrow[kind])
 })
 
 /** Growth from the second sixth of the time, when caches are filled, to the last. */
 function computeGrowth(kind: keyof typeof mayGrow, memory: readonly Record<typeof kind, number>[]) {
   const values = memory.map((one) => one[kind])
   const [early, late] = [medianOfSixth(values, 1), medianOfSixth(values, 5)]
-  const words = `${kind}: ${toMegabytes(early)} MB in the second sixth, ${toMegabytes(late)} MB in the last`
-  return { kind, words, bytes: late - early }
+  const summary = `${kind}: ${toMegabytes(early)} MB in the second sixth, ${toMegabytes(late)} MB in the last`
+  return { kind, summary, bytes: late - early }
 }
 
 const toMegabytes = (bytes: number) => (bytes / megabyte).toFixed(1)

@@ -2,14 +2,14 @@
 import { searchMaxLength } from '#contract/tracks.ts'
 import type { House, Member, Writer } from './writer.ts'
 
-const words = ['track', 'deliv', 'shelf', '7', 'nothing like it', 'x'.repeat(searchMaxLength)]
+const searchTexts = ['track', 'deliv', 'shelf', '7', 'nothing like it', 'x'.repeat(searchMaxLength)]
 
 /** Writes nothing, so there is nothing to audit. */
 export function createBrowser(world: House, member: Member): Writer {
   const { chance } = world
   const paths = () => [
     '/api/tracks',
-    `/api/tracks?q=${encodeURIComponent(chance.pick(words))}`,
+    `/api/tracks?q=${encodeURIComponent(chance.pick(searchTexts))}`,
     `/api/tracks?category=shelf-${Math.floor(chance.below(5))}`,
     '/api/tracks?liked=true',
     `/api/tracks/${chance.pick(world.trackIds)}`,

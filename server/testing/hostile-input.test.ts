@@ -11,7 +11,7 @@ import { startFakeStripe, type FakeStripe } from './stripe/fake-stripe.ts'
 import { createTestApp, type TestResponse, type Caller, type Person, type TestApp } from './test-app.ts'
 
 /** Codes that any operation may return for generated input. */
-const answersToAll: ErrorCode[] = [
+const commonErrorCodes: ErrorCode[] = [
   'invalid_input',
   'not_found',
   'payload_too_large',
@@ -256,8 +256,8 @@ describe('hostile bodies', () => {
     const refused = bodies.filter((body) => hasNul(body) || !z.safeParse(schema, body).success)
     for (const body of refused) {
       const response = await send(body)
-      const words = `${shorten(body)} → ${shorten(response.body)}`
-      expect(answersToAll, words).toContain(response.code)
+      const description = `${shorten(body)} → ${shorten(response.body)}`
+      expect(commonErrorCodes, description).toContain(response.code)
     }
     expect(await fingerprint(), 'what is refused changes nothing').toEqual(before)
     for (const body of bodies) {
@@ -286,7 +286,7 @@ describe('hostile bodies', () => {
   )
 })
 
-const words = hostileValues
+const hostileTexts = hostileValues
   .filter((value) => typeof value !== 'object')
   .map((value) => String(value).slice(0, 4000))
 
@@ -296,7 +296,7 @@ test.each(operations.filter(({ endpoint }) => endpoint.query))(
     const { endpoint } = operation
     const names = Object.keys((endpoint.query as unknown as { shape: object }).shape)
     for (const name of [...names, 'unknown']) {
-      const queries = words.map((word) => `${name}=${encode(word)}`)
+      const queries = hostileTexts.map((word) => `${name}=${encode(word)}`)
       for (const query of [...queries, `${name}=a&${name}=b`, `${name}[]=a`, `${name}=%`]) {
         const response = await admin.send(endpoint.method, `${buildUrl(operation)}?${query}`)
         expectDeclared(operation, response, query)
@@ -312,7 +312,7 @@ test.each(operations.filter(({ endpoint }) => endpoint.path.includes(':')))(
     const { method, path, body } = operation.endpoint
     const caller = await getCaller(operation)
     const before = await fingerprint()
-    for (const word of [...words, '%', '%00', '%ff', '0191A0C0']) {
+    for (const word of [...hostileTexts, '%', '%00', '%ff', '0191A0C0']) {
       const isRaw = word.startsWith('%')
       const address = path.replaceAll(/:\w+/g, () => (isRaw ? word : encode(word) || '%20'))
       const response = await caller.send(method, address, { ...(body && { body: {} }) })
@@ -323,10 +323,10 @@ test.each(operations.filter(({ endpoint }) => endpoint.path.includes(':')))(
 )
 
 function expectDeclared({ endpoint }: NamedEndpoint, response: TestResponse, input: unknown): void {
-  const words = `${shorten(input)} → ${response.status} ${shorten(response.body)}`
-  expect(response.status, words).toBeLessThan(500)
+  const description = `${shorten(input)} → ${response.status} ${shorten(response.body)}`
+  expect(response.status, description).toBeLessThan(500)
   if (response.code === undefined) return
-  expect([...answersToAll, 'method_not_allowed', ...(endpoint.errors ?? [])], words).toContain(
+  expect([...commonErrorCodes, 'method_not_allowed', ...(endpoint.errors ?? [])], description).toContain(
     response.code,
   )
   expect(response.status).toBe(errors[response.code as ErrorCode][0])

@@ -101,10 +101,10 @@ export function renderMailHtml(
 `
 }
 
-function renderBody(words: Mail['body']): string {
-  if (!words) return ''
+function renderBody(body: Mail['body']): string {
+  if (!body) return ''
   return `
-      <div class="words" style="font-size: 16px; line-height: 24px; overflow-wrap: anywhere">${words.html}</div>`
+      <div class="words" style="font-size: 16px; line-height: 24px; overflow-wrap: anywhere">${body.html}</div>`
 }
 
 /** A table, because it is the only layout that all email clients render alike. */

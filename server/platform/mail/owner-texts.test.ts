@@ -16,23 +16,23 @@ test.each(mailKindNames)('%s has a value for each of its variables', (kind) => {
   const { own, paragraphs } = sample(kind)
   expect(own.kind).toBe(kind)
   expect(own.replaces).toBeLessThanOrEqual(paragraphs.length)
-  const words = {
+  const texts = {
     ...none,
     opening: listVariables(kind)
       .map((name) => `{{${name}}}`)
       .join(' '),
   }
-  const text = renderMailText(applyOwnerTexts(sample(kind), words, look), look)
+  const text = renderMailText(applyOwnerTexts(sample(kind), texts, look), look)
   expect(text).not.toContain('{{')
 })
 
 test('an opening replaces the greeting and keeps the charged amount', () => {
-  const words = {
+  const texts = {
     subject: 'Thanks, {{name}}',
     opening: 'Dear {{ name }},\n\nyou make {{service}} happen.',
     closing: 'See [our site](https://ada.example/a?b=1&c=2).',
   }
-  const mail = applyOwnerTexts(sample('receipt'), words, look)
+  const mail = applyOwnerTexts(sample('receipt'), texts, look)
   const text = renderMailText(mail, look)
   expect(mail.subject).toBe('Thanks, Mia')
   expect(text).toMatch(/^Dear Mia,\n\nyou make Velour happen\.\n\nWe have received \$9\.99/)
@@ -43,12 +43,12 @@ test('an opening replaces the greeting and keeps the charged amount', () => {
 
 test('turns neither typed text nor values of variables into HTML or unsafe links', () => {
   const evil = '<img src=x onerror=alert(1)> [x](javascript:alert(1)) https://evil.example "q"'
-  const words = {
+  const texts = {
     ...none,
     opening: '<b>{{name}}</b> [a](javascript:alert(2))',
     closing: '{{name}}',
   }
-  const mail = applyOwnerTexts(sample('welcome', evil), words, look)
+  const mail = applyOwnerTexts(sample('welcome', evil), texts, look)
   const html = mail.opening!.html + mail.ending!.html
   expect(html).not.toMatch(/<(?!\/?p\b|br>)/)
   expect(html).toContain('&lt;b&gt;')
@@ -56,8 +56,8 @@ test('turns neither typed text nor values of variables into HTML or unsafe links
 })
 
 test('greets a recipient without a name', () => {
-  const words = { ...none, subject: 'Hello {{name}}' }
-  expect(applyOwnerTexts(sample('gift', ''), words, look).subject).toBe('Hello there')
+  const texts = { ...none, subject: 'Hello {{name}}' }
+  expect(applyOwnerTexts(sample('gift', ''), texts, look).subject).toBe('Hello there')
 })
 
 test.each([

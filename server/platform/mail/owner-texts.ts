@@ -9,13 +9,13 @@ const unnamed = 'there'
 /** Returns the email with the owner's texts. Its required statements, its button and its small print stay. */
 export function applyOwnerTexts(
   mail: Mail,
-  words: MailWords | null | undefined,
+  texts: MailWords | null | undefined,
   { brandName, accent }: Pick<MailLook, 'brandName' | 'accent'>,
 ): Mail {
-  if (!mail.own || !words) return mail
+  if (!mail.own || !texts) return mail
   const { replaces, values: facts } = mail.own
   const values = { ...facts, name: facts.name || unnamed, service: brandName }
-  const { subject, opening, closing } = words
+  const { subject, opening, closing } = texts
   return {
     ...mail,
     ...(subject !== null && {
@@ -37,11 +37,11 @@ interface Rendered {
 }
 
 function renderOwnerText(
-  words: string,
+  typed: string,
   values: Readonly<Record<string, string>>,
   accent: string,
 ): Rendered {
-  const paragraphs = words
+  const paragraphs = typed
     .trim()
     .split(/\n\s*\n/)
     .map((paragraph) => splitLinks(paragraph.trim()))
