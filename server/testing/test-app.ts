@@ -171,8 +171,8 @@ function createCaller(url: string, cookie: string): Caller {
       return { ...answer, code: undefined, body: undefined }
     }
     const text = await response.text()
-    const isJson = response.headers.get('content-type')?.startsWith('application/json')
-    const parsed: unknown = isJson && text !== '' ? JSON.parse(text) : text
+    const hasJson = response.headers.get('content-type')?.startsWith('application/json')
+    const parsed: unknown = hasJson && text !== '' ? JSON.parse(text) : text
     const code = response.status >= 400 ? readErrorCode(parsed) : undefined
     return { ...answer, code, body: parsed }
   }
