@@ -72,8 +72,8 @@ test.each(widths)('confirms the email address, then shows Coming Soon, at %i px'
   await page.waitForURL(`${withoutKeys.url}/subscribe`)
 
   await page.getByText('Save 17%', { exact: true }).waitFor()
-  expect(await readText(page, 'Monthly')).toEqual(monthlyWords)
-  expect(await readText(page, 'Yearly')).toEqual(yearlyWords)
+  expect(await readText(page, 'Monthly')).toEqual(monthlyTexts)
+  expect(await readText(page, 'Yearly')).toEqual(yearlyTexts)
   const buttons = page.getByRole('button', { name: 'Subscribe Now' })
   await expect.poll(() => buttons.count()).toBe(2)
   for (const button of await buttons.all()) {
@@ -90,7 +90,7 @@ async function readText(page: Page, plan: string): Promise<string[]> {
   return text.split('\n').filter((line) => line.trim() !== '')
 }
 
-const monthlyWords = [
+const monthlyTexts = [
   'Monthly',
   '$9.99 per month',
   'Unlimited streaming',
@@ -100,7 +100,7 @@ const monthlyWords = [
   'Access to all playlists',
   'Subscribe Now',
 ]
-const yearlyWords = [
+const yearlyTexts = [
   'Yearly',
   'Save 17%',
   '$99.99 per year',

@@ -5,7 +5,7 @@ import { parseSync } from 'vite'
 import { folderOrder, rootImports, testRoots } from './folder-order.mjs'
 
 /** Maximum number of source files in a folder, not counting tests. A larger folder is split by meaning. */
-const mostFiles = 26
+const maxFiles = 26
 const isSource = (file) => /\.tsx?$/.test(file)
 const isInTestRoot = (file) => testRoots.includes(file.split('/')[0])
 /** Tests and what supports them may import everything. */
@@ -43,7 +43,7 @@ export function findFaults(imports, sources, order = folderOrder) {
   const crowded = [...sizes]
     .filter(
       ([folder, files]) =>
-        files.filter((file) => !isTest(file)).length > mostFiles && !isFlat(folder),
+        files.filter((file) => !isTest(file)).length > maxFiles && !isFlat(folder),
     )
     .map(([folder, files]) => `${folder} has ${files.length} files: split it by meaning`)
   const forbidden = imports.flatMap(({ from, to }) => {

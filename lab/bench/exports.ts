@@ -12,11 +12,11 @@ import { round, summarize, measureMs } from '../harness/measure.ts'
 import { watchMemory } from '../harness/process-usage.ts'
 import type { Finding } from './report.ts'
 
-const fewestRounds = 3
-const mostRounds = 7
+const minRounds = 3
+const maxRounds = 7
 /** Small exports are repeated within this time. Large ones run three times, even if that takes longer. */
 const budgetMs = 20_000
-const mostTries = 200
+const maxTries = 200
 
 export async function benchExports(world: BenchWorld): Promise<Finding[]> {
   const findings: Finding[] = []
@@ -32,8 +32,8 @@ export async function benchExports(world: BenchWorld): Promise<Finding[]> {
     let grownMegabytes = 0
     const end = performance.now() + budgetMs
     while (
-      oursMs.length < fewestRounds ||
-      (performance.now() < end && oursMs.length < mostRounds)
+      oursMs.length < minRounds ||
+      (performance.now() < end && oursMs.length < maxRounds)
     ) {
       const watch = watchMemory(world.serverPid)
       oursMs.push(await measureMs(() => download(url, world.admin)))
@@ -88,7 +88,7 @@ async function recordCopyStatement(
   const bare = openBareSql(world.database.app)
   try {
     // A small export may end before the poll sees it.
-    for (let i = 0; i < mostTries; i++) {
+    for (let i = 0; i < maxTries; i++) {
       let isOver = false
       const running = run().finally(() => (isOver = true))
       while (!isOver) {

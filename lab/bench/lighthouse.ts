@@ -13,7 +13,7 @@ import { type Finding, createUnmeasuredFinding } from './report.ts'
 const version = '13.5.0'
 const rounds = 5
 /** Lighthouse sometimes aborts and has to be run again. */
-const mostBrokenOff = 3
+const maxAbortedRuns = 3
 export const fullGoals = { performance: 98, accessibility: 100, 'best-practices': 100, seo: 100 }
 
 type Category = keyof typeof fullGoals
@@ -64,7 +64,7 @@ async function collect(
     try {
       reports.push(await run(entry, { url: world.url + path, cookie }))
     } catch (error) {
-      if (++brokenOff > mostBrokenOff) throw error
+      if (++brokenOff > maxAbortedRuns) throw error
       world.print(`Lighthouse, ${name}: broke off, and is run again`)
     }
   }

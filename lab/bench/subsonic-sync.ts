@@ -12,10 +12,10 @@ import type { Finding } from './report.ts'
 import type { BenchWorld } from './world/bench-world.ts'
 import { benchMember } from './world/data-set.ts'
 
-const mostSyncSeconds = 60
-const mostGrowthMegabytes = 50
+const maxSyncSeconds = 60
+const maxGrowthMegabytes = 50
 /** Number of albums that apps request concurrently while they copy. */
-const albumsAtOnce = 4
+const concurrentAlbums = 4
 const sampledAlbums = 2000
 
 export async function benchSubsonicSync(world: BenchWorld): Promise<Finding[]> {
@@ -116,15 +116,15 @@ async function copyTwice(world: BenchWorld, call: AppCall, count: number): Promi
   return [
     {
       name: `copy of all ${count} songs by pages`,
-      goal: `≤ ${mostSyncSeconds} s, complete`,
+      goal: `≤ ${maxSyncSeconds} s, complete`,
       value: `${seconds} s, ${second.songs} songs and ${second.albums} albums`,
-      ok: isComplete && seconds <= mostSyncSeconds,
+      ok: isComplete && seconds <= maxSyncSeconds,
     },
     {
       name: 'memory of the server during a second copy',
-      goal: `≤ ${mostGrowthMegabytes} MB more than after the first`,
+      goal: `≤ ${maxGrowthMegabytes} MB more than after the first`,
       value: `${grown} MB more at most`,
-      ok: grown <= mostGrowthMegabytes,
+      ok: grown <= maxGrowthMegabytes,
     },
   ]
 }
@@ -143,7 +143,7 @@ async function copyByAlbums(world: BenchWorld, call: AppCall, count: number): Pr
   const waiting = [...sample]
   const ms = await measureMs(() =>
     Promise.all(
-      Array.from({ length: albumsAtOnce }, async () => {
+      Array.from({ length: concurrentAlbums }, async () => {
         for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
           await call('getAlbum', { id })
         }
@@ -152,7 +152,7 @@ async function copyByAlbums(world: BenchWorld, call: AppCall, count: number): Pr
   )
   const eachMs = ms / sample.length
   return {
-    name: `getAlbum, ${albumsAtOnce} at once, per album`,
+    name: `getAlbum, ${concurrentAlbums} at once, per album`,
     goal: 'none',
     value: `${round(eachMs)} ms; ${Math.round((eachMs * count) / 1000)} s for ${count} singles`,
     ok: true,

@@ -41,8 +41,8 @@ const saltedToken: Login = ({ password }) => {
 /** For servers that store only password hashes and so can't check a token, such as supysonic. */
 const hexPassword: Login = ({ password }) => ({ p: `enc:${Buffer.from(password).toString('hex')}` })
 const streamRounds = 5
-const mostLooks = 10
-const enoughLongOnes = 5
+const maxSearches = 10
+const enoughLongSongs = 5
 
 /** Parses `NAME=URL,user,password`. Throws if it is invalid. */
 export function parseSubsonicPeer(text: string): SubsonicPeer {
@@ -128,7 +128,7 @@ async function compareCopies(peer: SubsonicPeer, ours: AppCall, theirs: AppCall)
 /** Finds some songs, if possible including some that are long enough to request by ranges. */
 async function findSongs({ name }: SubsonicPeer, address: Address): Promise<Song[]> {
   const found = new Map<string, Song>()
-  for (let i = 0; i < mostLooks && findLongSongs([...found.values()]).length < enoughLongOnes; i++) {
+  for (let i = 0; i < maxSearches && findLongSongs([...found.values()]).length < enoughLongSongs; i++) {
     const { status, error, randomSongs } = await call(address('getRandomSongs', { size: '500' }))
     if (status !== 'ok') throw new Error(`${name} says: ${error?.message}`)
     for (const song of randomSongs?.song ?? []) found.set(song.id, song)

@@ -20,7 +20,7 @@ import { createSignUpWriter } from './sign-up-writer.ts'
 import { createUploadWriter } from './upload-writer.ts'
 import {
   memberPassword,
-  type House,
+  type WriterWorld,
   type Member,
   type SavedSettings,
   type Writer,
@@ -39,7 +39,7 @@ export interface Site {
   close: () => Promise<void>
 }
 
-export interface FaultWorld extends House {
+export interface FaultWorld extends WriterWorld {
   site: Site
   settings: SavedSettings
   db: Database
@@ -128,7 +128,7 @@ async function makeCategories(owner: FaultClient): Promise<string[]> {
 async function makeMembers(
   url: () => string,
   owner: FaultClient,
-  responses: House['responses'],
+  responses: WriterWorld['responses'],
   count: number,
 ): Promise<Member[]> {
   const members: Member[] = []

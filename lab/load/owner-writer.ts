@@ -1,11 +1,11 @@
 // The owner changes prices and the order of categories. Every change must have its audit entry.
 import { reorderCategories } from '#contract/admin/admin-categories.ts'
 import { createRegister, type Register } from './register.ts'
-import type { House, SavedSettings, State, Writer } from './writer.ts'
+import type { WriterWorld, SavedSettings, State, Writer } from './writer.ts'
 
 const getPrice = ({ pricing_monthly_cents }: SavedSettings) => pricing_monthly_cents
 
-export function createSettingsWriter(world: House, settings: SavedSettings): Writer {
+export function createSettingsWriter(world: WriterWorld, settings: SavedSettings): Writer {
   const register = createRegister('the monthly price', getPrice(settings))
   return {
     name: 'settings',
@@ -41,7 +41,7 @@ export function createSettingsWriter(world: House, settings: SavedSettings): Wri
   }
 }
 
-export function createCategoryWriter(world: House): Writer {
+export function createCategoryWriter(world: WriterWorld): Writer {
   const register = createRegister('the order of the categories', world.categoryIds)
   return {
     name: 'categories',

@@ -1,6 +1,6 @@
 // Creates, fills, reorders and renames playlists.
 import { createRegister, type Outcome, type Register } from './register.ts'
-import type { House, Member, State, Writer } from './writer.ts'
+import type { WriterWorld, Member, State, Writer } from './writer.ts'
 
 interface Content {
   title: string
@@ -8,7 +8,7 @@ interface Content {
 }
 
 /** The member must be Premium: Free members may have only one playlist of ten tracks. */
-export function createPlaylistWriter(world: House, member: Member): Writer {
+export function createPlaylistWriter(world: WriterWorld, member: Member): Writer {
   const { chance } = world
   const { client } = member
   const made = createRegister<string[]>(`the titles of ${member.email}'s playlists`, [])

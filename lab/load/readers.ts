@@ -1,11 +1,11 @@
 // Members who browse (lists, search, categories, recent plays), and members with an open event stream.
 import { searchMaxLength } from '#contract/tracks.ts'
-import type { House, Member, Writer } from './writer.ts'
+import type { WriterWorld, Member, Writer } from './writer.ts'
 
 const searchTexts = ['track', 'deliv', 'shelf', '7', 'nothing like it', 'x'.repeat(searchMaxLength)]
 
 /** Writes nothing, so there is nothing to audit. */
-export function createBrowser(world: House, member: Member): Writer {
+export function createBrowser(world: WriterWorld, member: Member): Writer {
   const { chance } = world
   const paths = () => [
     '/api/tracks',

@@ -1,11 +1,11 @@
 // Creates accounts. An acknowledged one must be complete. One without a response must be complete or missing.
 import { createFaultClient } from './fault-client.ts'
-import { memberPassword, type House, type Writer } from './writer.ts'
+import { memberPassword, type WriterWorld, type Writer } from './writer.ts'
 
 /** Few, because a sign-in takes a fifth of a second of CPU time. */
 const signedInPerAudit = 2
 
-export function createSignUpWriter(world: House): Writer {
+export function createSignUpWriter(world: WriterWorld): Writer {
   const tried: string[] = []
   const acknowledged: string[] = []
   return {

@@ -2,7 +2,7 @@
 // published with all renditions.
 import { createHash } from 'node:crypto'
 import { makeWav } from '../../e2e/harness/make-wav.ts'
-import type { House, Writer } from './writer.ts'
+import type { WriterWorld, Writer } from './writer.ts'
 
 interface Delivery {
   title: string
@@ -15,7 +15,7 @@ interface Delivery {
 }
 
 export function createUploadWriter(
-  world: House,
+  world: WriterWorld,
   options: { everyMs: number; seconds: number },
 ): Writer {
   const { owner, chance } = world

@@ -25,7 +25,7 @@ export interface State {
   owner: FaultClient
 }
 
-export interface House {
+export interface WriterWorld {
   /** Base URL of any instance. */
   url: () => string
   chance: SeededRandom

@@ -16,7 +16,7 @@ interface SentResponse {
   body: Record<string, unknown>
   headers: Headers
 }
-interface Somebody {
+interface Person {
   id: string
   email: string
   cookie: string
@@ -30,7 +30,7 @@ let cluster: Cluster
 let one: string
 let two: string
 let three: string
-let admin: Somebody
+let admin: Person
 let trackId: string
 let people = 0
 
@@ -84,7 +84,7 @@ async function signIn(url: string, email: string, secret = password): Promise<st
 }
 
 /** Creates an account at the first instance and signs in at the second. */
-async function makePerson(tier: 'free' | 'premium' = 'free'): Promise<Somebody> {
+async function makePerson(tier: 'free' | 'premium' = 'free'): Promise<Person> {
   const email = `somebody-${++people}@example.com`
   const { status, body } = await send(one, admin, 'POST', '/api/admin-users', {
     body: { email, password },
@@ -349,7 +349,7 @@ function mails(): string[] {
 }
 
 /** Opens the event stream of one instance. */
-async function listen(url: string, { cookie }: Somebody) {
+async function listen(url: string, { cookie }: Person) {
   const { response, events: heard, ...stream } = await recordEvents(url, cookie)
   expect(response.status).toBe(200)
   return { heard, ...stream }

@@ -2,7 +2,7 @@
 // response it requests the rest, as browsers do. Measures silence in milliseconds.
 import { type Agent, get, type IncomingMessage } from 'node:http'
 
-export interface Heard {
+export interface ListenerReport {
   /** Milliseconds of silence after the first sound. */
   silentMs: number
   /** Responses that ended early. */
@@ -47,7 +47,7 @@ export class PacedListener {
     }, tickMs)
   }
 
-  stop(): Heard {
+  stop(): ListenerReport {
     this.#isStopped = true
     clearInterval(this.#ticking)
     this.#countSilence()

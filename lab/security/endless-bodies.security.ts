@@ -101,7 +101,7 @@ const json = { 'content-type': 'application/json' }
 const bytes = { 'content-type': 'application/octet-stream' }
 
 /** Name, request head and expected error code. */
-const doors: [string, () => string, string][] = [
+const bodyRoutes: [string, () => string, string][] = [
   ['JSON', () => head('POST /api/playlists', { ...json, ...long }), 'payload_too_large'],
   [
     'JSON in chunks',
@@ -189,7 +189,7 @@ const doors: [string, () => string, string][] = [
   ],
 ]
 
-test.each(doors)('ten gigabytes: %s', async (_name, request, code) => {
+test.each(bodyRoutes)('ten gigabytes: %s', async (_name, request, code) => {
   const before = await readMemory(service.pid())
   const isChunked = request().includes('chunked')
   const sending = sendEndlessly(request(), () => (isChunked ? chunk : zeros))

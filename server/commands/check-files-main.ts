@@ -25,12 +25,12 @@ const stopSignal = listenForStopSignals()
 /** How long orphans are kept after `--repair`, in case they are needed after all. */
 const orphanHours = 7 * 24
 
-const problemWords: Record<DamagedFile['problem'], string> = {
+const problemLabels: Record<DamagedFile['problem'], string> = {
   missing: 'missing',
   wrong_size: 'wrong size',
   wrong_bytes: 'wrong bytes',
 }
-const kindWords: Record<DamagedFile['kind'], string> = {
+const kindLabels: Record<DamagedFile['kind'], string> = {
   source: 'recording',
   standard: 'standard quality',
   high: 'high quality',
@@ -42,7 +42,7 @@ const kindWords: Record<DamagedFile['kind'], string> = {
 }
 
 const describe = ({ problem, kind, title, storage_key }: DamagedFile) =>
-  `${problemWords[problem]}: ${title === null ? '' : `"${title}", `}${kindWords[kind]} (${storage_key})`
+  `${problemLabels[problem]}: ${title === null ? '' : `"${title}", `}${kindLabels[kind]} (${storage_key})`
 
 let config: Config | null = null
 

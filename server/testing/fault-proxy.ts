@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type NetConnectOpts, type Socket } from 'node:net'
 import { Transform } from 'node:stream'
 
-export type Trouble =
+export type Fault =
   | 'none'
   /** Refuses new connections and closes open ones. */
   | 'away'
@@ -18,12 +18,12 @@ export type Trouble =
 export interface FaultProxy {
   port: number
   /** Takes effect immediately, also for open connections. */
-  make: (trouble: Trouble) => Promise<void>
+  make: (trouble: Fault) => Promise<void>
   close: () => Promise<void>
 }
 
 export async function startFaultProxy(target: NetConnectOpts): Promise<FaultProxy> {
-  let trouble: Trouble = 'none'
+  let trouble: Fault = 'none'
   const sockets = new Set<Socket>()
   const server = createServer((client) => {
     const upstream = connect(target)
@@ -78,7 +78,7 @@ export async function startFaultProxy(target: NetConnectOpts): Promise<FaultProx
 
 function injectFault(
   direction: 'requests' | 'responses',
-  trouble: () => Trouble,
+  trouble: () => Fault,
   end: () => void,
 ): Transform {
   let passed = 0

@@ -61,7 +61,7 @@ export async function startTestImap(): Promise<TestImap> {
     socket.on('error', () => socket.destroy())
     const session: Session = { folder: false, readOnly: false }
     socket.write('* OK [CAPABILITY IMAP4rev1] ready\r\n')
-    const response = async (line: string) => {
+    const respond = async (line: string) => {
       const [, tag = '*', command = ''] = /^(\S+) (.*)$/.exec(line) ?? []
       await imap.onCommand(command)
       for (const part of respondTo(command, imap, session, { uidNext, uidValidity })) {
@@ -74,7 +74,7 @@ export async function startTestImap(): Promise<TestImap> {
       const lines = (unread + chunk.toString('latin1')).split('\r\n')
       unread = lines.pop() ?? ''
       for (const line of lines) {
-        turn = turn.then(() => response(line)).catch(() => void socket.destroy())
+        turn = turn.then(() => respond(line)).catch(() => void socket.destroy())
       }
     })
   })

@@ -122,12 +122,12 @@ const changingKinds = new Set([
   'DeleteQueryNode',
   'MergeQueryNode',
 ])
-const changingWords =
+const changingKeywords =
   /\b(?:insert\s+into|delete\s+from|merge\s+into|truncate)\b|(?<!\b(?:for|key)\s+)\bupdate\b/i
 
 /** Raw SQL, and changes inside a `with`, can only be recognized by their text. */
 function isWrite(db: Database, node: RootOperationNode, queryId: QueryId): boolean {
   if (changingKinds.has(node.kind)) return true
   if (node.kind === 'SelectQueryNode' && !node.with) return false
-  return changingWords.test(db.query.getExecutor().compileQuery(node, queryId).sql)
+  return changingKeywords.test(db.query.getExecutor().compileQuery(node, queryId).sql)
 }

@@ -35,10 +35,10 @@ let stop = new AbortController()
 parentPort?.on('message', (order: SoundOrder) => {
   if (order === 'stop') return stop.abort()
   stop = new AbortController()
-  void measure(order, stop.signal).then(response)
+  void measure(order, stop.signal).then(respond)
 })
 
-const response = (found: SoundResponse) => parentPort?.postMessage(found)
+const respond = (found: SoundResponse) => parentPort?.postMessage(found)
 
 async function measure(
   { sampleRate, ...command }: Exclude<SoundOrder, 'stop'>,
@@ -50,7 +50,7 @@ async function measure(
     const exit = await runFfmpegProcess({
       ...command,
       signal,
-      onProgress: (share) => response({ share }),
+      onProgress: (share) => respond({ share }),
       onOutput: inWholeFrames((samples) => {
         peaks.add(samples)
         sound.add(samples)

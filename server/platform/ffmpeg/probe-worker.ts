@@ -9,9 +9,9 @@ export type ProbeResponse =
   | { problem: 'unknown_format' | 'no_audio' }
   | { problem: 'unreadable'; reason: string }
 
-parentPort?.on('message', (path: string) => void probe(path).then(response))
+parentPort?.on('message', (path: string) => void probe(path).then(respond))
 
-const response = (found: ProbeResponse) => parentPort?.postMessage(found)
+const respond = (found: ProbeResponse) => parentPort?.postMessage(found)
 
 async function probe(path: string): Promise<ProbeResponse> {
   const format = await detectAudioFormat(path)

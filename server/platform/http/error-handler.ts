@@ -51,7 +51,7 @@ function translateError(error: FastifyError | MediaError): AppError {
   if (isInvalidValue(error)) return new AppError('invalid_input', options)
   const gone =
     getSqlState(error) === '23503' ? /[a-z]+(?=_id_fkey$)/.exec(getViolatedConstraint(error) ?? '') : null
-  if (gone) return new AppError(goneCodes[gone[0]] ?? 'conflict', options)
+  if (gone) return new AppError(missingReferenceCodes[gone[0]] ?? 'conflict', options)
   if (isDiskFullError(error) || /^(?:ENOSPC|EDQUOT)$/.test(error.code ?? ''))
     return new AppError('storage_full', options)
   if (isUnavailable(error)) {
@@ -61,7 +61,7 @@ function translateError(error: FastifyError | MediaError): AppError {
 }
 
 /** The referenced row existed when it was checked and was deleted concurrently. */
-const goneCodes: Record<string, ErrorCode> = {
+const missingReferenceCodes: Record<string, ErrorCode> = {
   track: 'track_not_found',
   playlist: 'playlist_not_found',
   user: 'unauthenticated',

@@ -18,7 +18,7 @@ export interface StoredResponse {
 
 const header = 'idempotency-key'
 const maxLength = 255
-const keptHours = 24
+const retentionHours = 24
 
 /** The key of a request. Null if there is none. Quotes as in the draft are optional. */
 export function readIdempotencyKey(request: FastifyRequest): string | null {
@@ -89,7 +89,7 @@ async function runOnce(
       fingerprint,
       status,
       answer: secretBox.seal(body),
-      expires_at: sql`now() + make_interval(hours => ${keptHours})`,
+      expires_at: sql`now() + make_interval(hours => ${retentionHours})`,
     })
     .execute()
   return { status, body, isReplayed: false }

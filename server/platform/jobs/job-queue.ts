@@ -24,7 +24,7 @@ const pollIntervalSeconds = 2
 const heartbeatRefreshSeconds = 2
 
 /** Monotonic clock: with the wall clock pg-boss stalls after the clock is set back. */
-const steadyClock = {
+const monotonicClock = {
   now: () => performance.timeOrigin + performance.now(),
   setTimeout: (run: () => void, ms: number) => setTimeout(run, ms),
   clearTimeout: (timer: unknown) => clearTimeout(timer as NodeJS.Timeout),
@@ -160,7 +160,7 @@ async function startBoss({ connectionString, log }: QueueOptions): Promise<PgBos
     queueCacheIntervalSeconds: pollIntervalSeconds,
     monitorIntervalSeconds: 10,
     schedule: false,
-    clock: steadyClock,
+    clock: monotonicClock,
     reindex: false,
     // Start a job when its transaction commits, not at the next poll.
     useListenNotify: true,

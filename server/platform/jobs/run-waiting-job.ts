@@ -16,7 +16,7 @@ import {
 import type { RunningJobs } from './running-jobs.ts'
 
 /** How long a job is deferred while the disk is full. */
-const waitForRoomSeconds = 30
+const diskFullDelaySeconds = 30
 
 export interface WaitingJob {
   id: string
@@ -65,7 +65,7 @@ export async function runWaitingJob(context: RunContext, job: WaitingJob): Promi
  */
 async function defer({ boss, log }: RunContext, job: WaitingJob): Promise<void> {
   const { id, name, data, priority } = job
-  const startAfter = waitForRoomSeconds
+  const startAfter = diskFullDelaySeconds
   await boss.send(name, data as object, { ...getSingletonKey(name, data), priority, startAfter })
   log.warn({ job: name, job_id: id }, 'job waits for disk space')
 }

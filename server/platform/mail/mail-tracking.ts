@@ -15,7 +15,7 @@ interface TrackedSending {
   log: FastifyBaseLogger
 }
 
-const keptDays = 90
+const retentionDays = 90
 /** Longer than any email is worth sending. */
 const queuedDays = 7
 
@@ -101,7 +101,7 @@ export async function deleteOldTrackedMails(db: Database): Promise<void> {
     .execute()
   await db.query
     .deleteFrom('tracked_mails')
-    .where('created_at', '<', sql<string>`now() - make_interval(days => ${keptDays})`)
+    .where('created_at', '<', sql<string>`now() - make_interval(days => ${retentionDays})`)
     .where('kind', '<>', 'announcement')
     .execute()
 }

@@ -17,7 +17,7 @@ import {
 
 /** Longer than the lifetime of any upload. */
 const abandonedAfterMs = 8 * 24 * 3_600_000
-const copiedAtOnceBytes = 1024 ** 2
+const copyChunkBytes = 1024 ** 2
 
 export interface DiskParts extends StorageParts {
   /** Removes all parts of a key. */
@@ -104,7 +104,7 @@ async function listParts(folder: string): Promise<StoredPart[]> {
 
 /** Copies through one reused buffer, so that a large recording does not go through the heap. */
 async function joinFiles(paths: readonly string[], target: string): Promise<void> {
-  const piece = Buffer.allocUnsafeSlow(copiedAtOnceBytes)
+  const piece = Buffer.allocUnsafeSlow(copyChunkBytes)
   await withFile(target, 'wx', async (whole) => {
     for (const path of paths) {
       await withFile(path, 'r', async (part) => {

@@ -53,7 +53,7 @@ const limits = {
   low: { share: 0.1, bytes: 2000 * megabyte },
   full: { share: 0.02, bytes: 500 * megabyte },
 } as const
-const keptMs = 1000
+const cacheMs = 1000
 const remeasureAfterMs = 30_000
 
 export function getSpaceLevel({ free_bytes, total_bytes }: DiskSpace): SpaceLevel {
@@ -82,7 +82,7 @@ export function watchDisk(options: {
   let loggedLevel: SpaceLevel = 'ok'
 
   function readSpaces(): Promise<FolderSpace[]> {
-    if (known && performance.now() - known.at < keptMs) return known.spaces
+    if (known && performance.now() - known.at < cacheMs) return known.spaces
     const spaces = measureAll(statfs, folder)
     known = { at: performance.now(), spaces }
     return spaces

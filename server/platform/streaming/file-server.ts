@@ -37,7 +37,7 @@ export interface FileServer {
   stats(): { activeResponses: number; openFiles: number }
 }
 
-const maxKeptFiles = 512
+const maxCachedFiles = 512
 const idleMs = 5 * 60_000
 const closeIdleEveryMs = 60_000
 const defaultStalledMs = 5 * 60_000
@@ -51,7 +51,7 @@ export function createFileServer(options: {
   const { storage, log, stalledMs = defaultStalledMs } = options
   const sender = createBodySender()
   const handles = createHandleCache(storage, {
-    maxKept: maxKeptFiles,
+    maxKept: maxCachedFiles,
     idleMs,
     onCloseError: (error) => log.warn({ err: error }, 'closing a file failed'),
   })

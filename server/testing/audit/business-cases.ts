@@ -37,7 +37,7 @@ import { subscriptionEvent } from '../stripe/stripe-payloads.ts'
 import { type AuditCase, createAuditCase, createCaseById, createPersonId } from './audit-case.ts'
 import { manual, createManualSubscriber } from './people-cases.ts'
 
-const noWords = { subject: null, opening: null, closing: null }
+const defaultTexts = { subject: null, opening: null, closing: null }
 
 /** Closing the demo works only once, so this reopens it. */
 async function switchDemoOn({ app: { services } }: AuditWorld): Promise<void> {
@@ -185,7 +185,7 @@ export const businessCases: AuditCase[] = [
   createAuditCase(mailWords.setMailWords, 'update settings', async () => ({
     input: {
       params: { kind: 'welcome' as const },
-      body: { ...noWords, subject: 'Come in, {{name}}' },
+      body: { ...defaultTexts, subject: 'Come in, {{name}}' },
     },
     entity_id: 'mail/welcome',
   })),
@@ -246,10 +246,10 @@ export const businessCases: AuditCase[] = [
     return { input: {} }
   }),
   createAuditCase(mailWords.previewMailWords, null, async () => ({
-    input: { params: { kind: 'welcome' as const }, body: { ...noWords, theme: 'dark' as const } },
+    input: { params: { kind: 'welcome' as const }, body: { ...defaultTexts, theme: 'dark' as const } },
   })),
   createAuditCase(mailWords.testMailWords, null, async () => ({
-    input: { params: { kind: 'welcome' as const }, body: noWords },
+    input: { params: { kind: 'welcome' as const }, body: defaultTexts },
   })),
   createCaseById(discardFailedJob, 'delete job', (world) => world.failedJob()),
 ]

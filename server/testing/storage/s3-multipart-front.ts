@@ -138,7 +138,7 @@ async function partsIn(folder: string): Promise<Part[]> {
   )
 }
 
-const leastBytes = 5 * 1024 * 1024
+const minPartBytes = 5 * 1024 * 1024
 
 /** Returns the error code of an invalid part list; null if it is valid. */
 function findWrongPart(xml: string, there: Part[]): string | null {
@@ -150,7 +150,7 @@ function findWrongPart(xml: string, there: Part[]): string | null {
     there.find((part) => part.number === number && part.md5 === md5),
   )
   if (found.length === 0 || found.includes(undefined)) return 'InvalidPart'
-  return found.slice(0, -1).some((part) => part!.size < leastBytes) ? 'EntityTooSmall' : null
+  return found.slice(0, -1).some((part) => part!.size < minPartBytes) ? 'EntityTooSmall' : null
 }
 
 /** An interrupted part may recreate the folder of a deleted upload, but not its key. */

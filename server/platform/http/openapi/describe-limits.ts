@@ -59,7 +59,7 @@ export function responseHeaders(...names: HeaderName[]): Record<string, { $ref: 
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 }
 
-const whoseCalls = {
+const countedCalls = {
   account: 'calls by one account',
   address: 'calls from one address',
   caller: 'calls by one account, or from one address without an account',
@@ -89,7 +89,7 @@ export function limitHeaders(
 }
 
 function countedBy(limit: DeclaredLimit): string {
-  return isCallLimit(limit) ? whoseCalls[limit.per] : limit.counts
+  return isCallLimit(limit) ? countedCalls[limit.per] : limit.counts
 }
 
 function describeSeconds(seconds: number): string {

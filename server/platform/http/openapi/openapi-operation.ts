@@ -39,7 +39,7 @@ export interface Operation {
 export const securityScheme = 'session'
 export const tokenScheme = 'token'
 
-const whoMay = {
+const accessDescriptions = {
   anyone: 'Open to anyone.',
   member: 'For anyone who is signed in.',
   creator: 'For creators, limited to what belongs to them, and for editors and admins.',
@@ -83,7 +83,7 @@ function describeRights(endpoint: Endpoint): string {
   const { access, needsConfirmation } = endpoint
   const scope = getRequiredScope(endpoint)
   const tokens = scope ? `Access tokens need the scope \`${scope}\`.` : 'Not for access tokens.'
-  const who = `${whoMay[access]} ${tokens}`
+  const who = `${accessDescriptions[access]} ${tokens}`
   if (!needsConfirmation) return who
   const confirmed = 'Needs a confirmation (`confirmSession`) within the last 10 minutes'
   if (needsConfirmation === true) return `${who} ${confirmed}.`

@@ -59,7 +59,7 @@ export async function serveWebFiles(
     return type ? hashedFile(type, bytes, { brotli: null, gzip: gzipSync(bytes) }) : null
   })
   app.addHook('onClose', async () => assets.stop())
-  const response = async (request: FastifyRequest, reply: FastifyReply) => {
+  const serveFile = async (request: FastifyRequest, reply: FastifyReply) => {
     const path = decodePath(request.url)
     const file = isPage(path) ? pages()[path] : files.get(path)
     if (file) return sendWebFile(request, reply, file)
@@ -75,7 +75,7 @@ export async function serveWebFiles(
     sendWebFile(request, reply, (await readLanding(request)) ?? pages()['/']),
   )
   app.get('/*', (request, reply) =>
-    isUnknownPath(request.url) ? reply.callNotFound() : response(request, reply),
+    isUnknownPath(request.url) ? reply.callNotFound() : serveFile(request, reply),
   )
 }
 
