@@ -108,7 +108,7 @@ export const signIn = endpoint({
 export const signOut = endpoint({
   method: 'POST',
   path: '/api/auth/sign-out',
-  summary: 'End this session. Has no effect without a session.',
+  summary: 'End this session. Has no effect if there is no session.',
   access: 'anyone',
   output: z.object({ success: z.literal(true) }),
   duringMaintenance: true,

@@ -74,7 +74,7 @@ async function openBrowse(browser: Browser, url: string, cookie: string): Promis
   }
 }
 
-/** Returns nginx directives for a certificate, or null without openssl. Browsers use HTTP/2 only over TLS. */
+/** Returns nginx directives for a certificate, or null if openssl is missing. Browsers use HTTP/2 only over TLS. */
 async function makeCertificate(folder: string): Promise<string | null> {
   const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')]
   const args = 'req -x509 -nodes -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -days 2 -subj'

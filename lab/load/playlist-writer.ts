@@ -89,7 +89,7 @@ export function createPlaylistWriter(world: WriterWorld, member: Member): Writer
         if (problem) world.responses.unexpectedResponses.push(problem)
         return
       }
-      // After a creation without a response, create nothing until the audit has resolved it.
+      // After a creation that got no response, create nothing until the audit has resolved it.
       const isTurn = made.counts().acknowledged < 12 && chance.below(25) < 1
       if (!list || (isTurn && !made.isUnsure())) await make()
       else await change(list)

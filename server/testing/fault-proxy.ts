@@ -18,12 +18,12 @@ export type Fault =
 export interface FaultProxy {
   port: number
   /** Takes effect immediately, also for open connections. */
-  make: (trouble: Fault) => Promise<void>
+  make: (fault: Fault) => Promise<void>
   close: () => Promise<void>
 }
 
 export async function startFaultProxy(target: NetConnectOpts): Promise<FaultProxy> {
-  let trouble: Fault = 'none'
+  let fault: Fault = 'none'
   const sockets = new Set<Socket>()
   const server = createServer((client) => {
     const upstream = connect(target)
@@ -40,8 +40,8 @@ export async function startFaultProxy(target: NetConnectOpts): Promise<FaultProx
         end()
       })
     }
-    client.pipe(injectFault('requests', () => trouble, end)).pipe(upstream)
-    upstream.pipe(injectFault('responses', () => trouble, end)).pipe(client)
+    client.pipe(injectFault('requests', () => fault, end)).pipe(upstream)
+    upstream.pipe(injectFault('responses', () => fault, end)).pipe(client)
   })
   const open = async (port: number) => {
     server.listen(port, '127.0.0.1')
@@ -56,7 +56,7 @@ export async function startFaultProxy(target: NetConnectOpts): Promise<FaultProx
   return {
     port,
     async make(next) {
-      trouble = next
+      fault = next
       if (next === 'away' && server.listening) {
         const closed = once(server, 'close')
         server.close()
@@ -78,13 +78,13 @@ export async function startFaultProxy(target: NetConnectOpts): Promise<FaultProx
 
 function injectFault(
   direction: 'requests' | 'responses',
-  trouble: () => Fault,
+  fault: () => Fault,
   end: () => void,
 ): Transform {
   let passed = 0
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
-      const now = trouble()
+      const now = fault()
       if (now === 'silent') return direction === 'requests' ? done() : undefined
       if (typeof now === 'object' && 'delayMs' in now && direction === 'responses') {
         setTimeout(done, now.delayMs, null, chunk)

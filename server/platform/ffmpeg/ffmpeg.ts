@@ -93,7 +93,7 @@ function nativeBuild(executable: string, version: string): FfmpegBuild {
     backend: 'native',
     version,
     command: (args) => ({ executable, args }),
-    // Without an exit code, something else killed it, such as the system when memory ran out.
+    // If there is no exit code, something else killed it, such as the system when memory ran out.
     isRefusal: ({ exitCode }) => exitCode !== null,
   }
 }
