@@ -3,8 +3,8 @@
 import { packageLists, listPackages } from './wanted-packages.mjs'
 
 /**
- * SPDX licenses allowed in production. Copyleft packages run as separate processes or shared libraries; OFL-1.1 is that of
- * fonts, Python-2.0 that of argparse.
+ * SPDX licenses allowed in production. Copyleft packages run as separate processes or shared libraries; OFL-1.1 is that
+ * of fonts, Python-2.0 that of argparse.
  */
 const licenses = new Set(
   'MIT MIT-0 ISC 0BSD BSD-2-Clause BSD-3-Clause BlueOak-1.0.0 Apache-2.0 MPL-2.0 CC0-1.0 OFL-1.1 Python-2.0 LGPL-3.0-or-later GPL-2.0-or-later'.split(

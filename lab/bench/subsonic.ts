@@ -1,5 +1,6 @@
-// Compares Velour with another server that has the Subsonic API, on the same machine: pages of songs and albums, a search,
-// the playlists of a person, a copy of everything, and random ranges of recordings. The other server has its own library.
+// Compares Velour with another server that has the Subsonic API, on the same machine: pages of songs and albums, a
+// search, the playlists of a person, a copy of everything, and random ranges of recordings. The other server has its
+// own library.
 import { createHash, randomBytes } from 'node:crypto'
 import type { BenchWorld } from './world/bench-world.ts'
 import { fetchBody } from './world/http-client.ts'

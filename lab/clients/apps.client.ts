@@ -1,5 +1,5 @@
-// Third-party clients on a library of 10,000 songs: `subsonic-api` (TypeScript), `py-opensonic` and `knuckles` (Python), each with
-// a free and a Premium account.
+// Third-party clients on a library of 10,000 songs: `subsonic-api` (TypeScript), `py-opensonic` and `knuckles`
+// (Python), each with a free and a Premium account.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import SubsonicAPI from 'subsonic-api'

@@ -1,5 +1,5 @@
-// An app that speaks the Subsonic API: to Velour with a device key, or to another server. Copies a whole catalogue the way
-// apps do.
+// An app that speaks the Subsonic API: to Velour with a device key, or to another server. Copies a whole catalogue the
+// way apps do.
 import { createDeviceKey, revokeDeviceKey } from '#contract/device-keys.ts'
 import { round, measureMs } from '../../harness/measure.ts'
 import type { BenchWorld } from '../world/bench-world.ts'

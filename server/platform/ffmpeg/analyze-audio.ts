@@ -1,5 +1,5 @@
-// Analyzes the sound of a file in one decode: exact duration, loudness, waveform and the features that tracks are compared
-// by. The PCM is processed as a stream, in a separate thread.
+// Analyzes the sound of a file in one decode: exact duration, loudness, waveform and the features that tracks are
+// compared by. The PCM is processed as a stream, in a separate thread.
 import {
   buildInputArguments,
   chooseSampleRate,

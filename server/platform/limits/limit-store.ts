@@ -1,5 +1,5 @@
-// Counts attempts in windows of a fixed length. With PostgreSQL all instances share the counts and the database's clock.
-// In memory: memory-store.ts.
+// Counts attempts in windows of a fixed length. With PostgreSQL all instances share the counts and the database's
+// clock. In memory: memory-store.ts.
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import type { LimitedKey } from './limit-keys.ts'

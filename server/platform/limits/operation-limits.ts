@@ -27,7 +27,10 @@ type Caller = Pick<Context, 'actor' | 'ip'>
 type Limited = Pick<Endpoint, 'method' | 'path' | 'rateLimit'>
 
 export interface OperationLimits {
-  /** Throws `rate_limited`. Admins and editors are exempt because they import whole catalogues; visitors have other limits. */
+  /**
+   * Throws `rate_limited`. Admins and editors are exempt because they import whole catalogues; visitors have other
+   * limits.
+   */
   countWrite: (endpoint: Pick<Endpoint, 'method'>, caller: Pick<Context, 'actor'>) => Promise<void>
   /** Counts the call, then runs it. Throws `rate_limited` without running it. */
   run: <T>(

@@ -1,4 +1,5 @@
-// Draws the pictures of link previews: cover, title, artist, waveform and how it was made. Runs only in picture-child.ts.
+// Draws the pictures of link previews: cover, title, artist, waveform and how it was made. Runs only in
+// picture-child.ts.
 import { fileURLToPath } from 'node:url'
 import sharp, { type OverlayOptions, type Sharp } from 'sharp'
 import { unpackFonts } from './card-fonts.ts'

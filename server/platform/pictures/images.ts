@@ -49,7 +49,9 @@ export async function processCard(order: CardOrder): Promise<Card> {
   throw toRefusal(response)
 }
 
-/** Checks a file that is stored unchanged. Throws `unsupported_image`, `image_too_large` and the errors of processImage. */
+/**
+ * Checks a file that is stored unchanged. Throws `unsupported_image`, `image_too_large` and the errors of processImage.
+ */
 export async function checkPictureFile(path: string): Promise<void> {
   const response = await runInTurn({ task: 'check', path })
   if (!('isPicture' in response)) throw toRefusal(response)
@@ -74,8 +76,8 @@ function toRefusal(response: PictureResponse): MediaError {
 }
 
 const child = { module: new URL('./picture-child.ts', import.meta.url), isBackground: true }
-// A process that has read an untrusted picture is not used for our own drawings. An import checks thousands of files, so
-// these processes are kept, too, and do nothing else.
+// A process that has read an untrusted picture is not used for our own drawings. An import checks thousands of files,
+// so these processes are kept, too, and do nothing else.
 const drawers = createChildPool(child)
 const checkers = createChildPool(child)
 

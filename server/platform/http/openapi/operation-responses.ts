@@ -166,7 +166,9 @@ function describeErrors(codes: ErrorCode[]): Response {
   }
 }
 
-/** Responses that several operations share become components; returns the responses of all operations with references. */
+/**
+ * Responses that several operations share become components; returns the responses of all operations with references.
+ */
 export function shareResponses(all: Responses[]): {
   shared: Record<string, Response>
   refer: (responses: Responses) => Record<string, Response | { $ref: string }>
