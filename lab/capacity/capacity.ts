@@ -1,6 +1,6 @@
 // Measures the cost of one listener, one request and one track, in the units that providers bill by. The results are
-// the input of docs/scaling.md. Starts a cluster with one instance. Run it by hand: npm run lab --
-// lab/capacity/capacity.ts
+// the input of docs/scaling.md. Starts a cluster with one instance. Run it by hand:
+// npm run lab -- lab/capacity/capacity.ts
 import { randomUUID } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { availableParallelism, cpus } from 'node:os'
