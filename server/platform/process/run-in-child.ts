@@ -20,10 +20,10 @@ export interface ChildRequest {
 }
 
 /** The caller must know the type of its module's response. */
-export async function runInChild<Answer>(question: ChildModule & ChildRequest): Promise<Answer> {
+export async function runInChild<Reply>(question: ChildModule & ChildRequest): Promise<Reply> {
   const child = startChild(question)
   try {
-    return await sendRequest<Answer>(child, question)
+    return await sendRequest<Reply>(child, question)
   } finally {
     child.kill('SIGKILL')
   }
@@ -43,13 +43,13 @@ export function createChildPool(of: ChildModule): WorkerPool<ChildProcess> {
 }
 
 /** Like runInChild, with a pooled process. */
-export async function runInPooledChild<Answer>(
+export async function runInPooledChild<Reply>(
   children: WorkerPool<ChildProcess>,
   question: ChildRequest,
-): Promise<Answer> {
+): Promise<Reply> {
   const child = children.acquire()
   try {
-    const response = await sendRequest<Answer>(child, question)
+    const response = await sendRequest<Reply>(child, question)
     children.release(child)
     return response
   } catch (error) {
@@ -68,11 +68,11 @@ function startChild({ module, isBackground = false }: ChildModule): ChildProcess
   return child
 }
 
-async function sendRequest<Answer>(child: ChildProcess, question: ChildRequest): Promise<Answer> {
+async function sendRequest<Reply>(child: ChildProcess, question: ChildRequest): Promise<Reply> {
   const { order, timeoutMs, failure } = question
-  const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+  const { promise, resolve, reject } = Promise.withResolvers<Reply>()
   const timer = setTimeout(() => reject(failure('timeout')), timeoutMs)
-  const take = (response: unknown) => resolve(response as Answer)
+  const take = (response: unknown) => resolve(response as Reply)
   const end = () => reject(failure('ended'))
   child.once('message', take).once('error', reject).once('exit', end)
   try {
