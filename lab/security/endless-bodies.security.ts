@@ -109,7 +109,7 @@ const bodyRoutes: [string, () => string, string][] = [
     'payload_too_large',
   ],
   [
-    'JSON of a stranger',
+    'JSON without a session',
     () => head('POST /api/auth/sign-in/email', { ...json, ...chunked, cookie: 'a=b' }),
     'payload_too_large',
   ],
@@ -119,7 +119,7 @@ const bodyRoutes: [string, () => string, string][] = [
     'payload_too_large',
   ],
   [
-    'JSON that says it is compressed',
+    'JSON with a Content-Encoding header',
     () => head('POST /api/playlists', { ...json, ...chunked, 'content-encoding': 'gzip' }),
     'payload_too_large',
   ],
@@ -132,7 +132,7 @@ const bodyRoutes: [string, () => string, string][] = [
       }),
     'unsupported_content_type',
   ],
-  ['a body for nobody', () => head('POST /api/nothing', { ...bytes, ...chunked }), 'not_found'],
+  ['a body for an unknown operation', () => head('POST /api/nothing', { ...bytes, ...chunked }), 'not_found'],
   [
     'another method',
     () => head('DELETE /api/tracks', { ...bytes, ...chunked }),
@@ -149,7 +149,7 @@ const bodyRoutes: [string, () => string, string][] = [
     'upload_token_invalid',
   ],
   [
-    'a file of a stranger',
+    'a file without a session',
     () => head(`PUT ${cover.uploadUrl}`, { ...bytes, ...chunked, cookie: 'a=b' }),
     'unauthenticated',
   ],
@@ -180,7 +180,7 @@ const bodyRoutes: [string, () => string, string][] = [
     'payload_too_large',
   ],
   [
-    'a recording by tus, of an old browser',
+    'a recording by the tus protocol, as old browsers send it',
     () => {
       const type = { 'content-type': 'application/offset+octet-stream' }
       return head(`PATCH ${inParts.uploadUrl}`, { ...type, ...chunked })

@@ -21,17 +21,17 @@ const close = 'Connection: close\r\n'
 
 /** Name, bytes, and the accepted statuses. */
 const oneRequest: [string, string | Buffer, number[]][] = [
-  ['no HTTP at all', 'hello\r\n\r\n', [400]],
+  ['input that is not HTTP', 'hello\r\n\r\n', [400]],
   ['TLS on the plain port', Buffer.from('16030100a5010000a10303', 'hex'), [400]],
   ['another version', `GET / HTTP/9.9\r\n${head}\r\n`, [400, 505]],
   ['an unknown method', `HACK /api/tracks HTTP/1.1\r\n${head}${close}\r\n`, [400]],
   ['a method in lower case', `get /api/tracks HTTP/1.1\r\n${head}${close}\r\n`, [400]],
   ['no host', 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n', [400]],
   ['two hosts', `GET /api/site HTTP/1.1\r\n${head}Host: evil.example\r\n${close}\r\n`, [400]],
-  ['a host that is none', `GET /api/site HTTP/1.1\r\nHost: a"><b>\r\n${close}\r\n`, [400]],
+  ['an invalid host', `GET /api/site HTTP/1.1\r\nHost: a"><b>\r\n${close}\r\n`, [400]],
   ['a list of hosts', `GET /api/site HTTP/1.1\r\nHost: a, b\r\n${close}\r\n`, [400]],
   [
-    'a whole address',
+    'an absolute URL',
     `GET http://evil.example/api/site HTTP/1.1\r\n${head}${close}\r\n`,
     [200, 404],
   ],
@@ -49,7 +49,7 @@ const oneRequest: [string, string | Buffer, number[]][] = [
   ],
   ['a NUL in the address', `GET /api/tracks/\0 HTTP/1.1\r\n${head}${close}\r\n`, [400]],
   ['overlong UTF-8', `GET /api/tracks/%c0%ae%c0%ae%c0%af HTTP/1.1\r\n${head}${close}\r\n`, [404]],
-  ['a half escape', `GET /api/tracks/%f HTTP/1.1\r\n${head}${close}\r\n`, [404]],
+  ['an incomplete escape sequence', `GET /api/tracks/%f HTTP/1.1\r\n${head}${close}\r\n`, [404]],
   ['dots', `GET /api/../../../../etc/passwd HTTP/1.1\r\n${head}${close}\r\n`, [200, 404]],
   [
     'escaped dots',
@@ -100,14 +100,14 @@ const json = (body: string, more = '') =>
 
 describe('malformed bodies', () => {
   test.each<[string, () => string, number[]]>([
-    ['two lengths', () => json('{}', 'Content-Length: 5\r\n'), [400]],
+    ['two Content-Length headers', () => json('{}', 'Content-Length: 5\r\n'), [400]],
     [
-      'a length below zero',
+      'a negative length',
       () => json('{}').replace('Content-Length: 2', 'Content-Length: -1'),
       [400],
     ],
     [
-      'a length of letters',
+      'a length that is not a number',
       () => json('{}').replace('Content-Length: 2', 'Content-Length: ten'),
       [400],
     ],
@@ -116,9 +116,9 @@ describe('malformed bodies', () => {
       () => json('{}').replace('Content-Length: 2', 'Content-Length: 99999999999999999999'),
       [400, 413],
     ],
-    ['a length and chunks', () => json('0\r\n\r\n', 'Transfer-Encoding: chunked\r\n'), [400]],
-    ['chunks of no number', () => chunked('zz\r\nabc\r\n0\r\n\r\n'), [400]],
-    ['a chunk below zero', () => chunked('-1\r\nabc\r\n0\r\n\r\n'), [400]],
+    ['both Content-Length and chunks', () => json('0\r\n\r\n', 'Transfer-Encoding: chunked\r\n'), [400]],
+    ['a chunk size that is not a number', () => chunked('zz\r\nabc\r\n0\r\n\r\n'), [400]],
+    ['a negative chunk size', () => chunked('-1\r\nabc\r\n0\r\n\r\n'), [400]],
     ['a chunk of 2^64', () => chunked('ffffffffffffffffff\r\n{}\r\n0\r\n\r\n'), [400]],
     [
       'chunks hidden behind another coding',
@@ -146,16 +146,16 @@ describe('malformed bodies', () => {
       [400],
     ]),
     ['chunks ended by a line feed alone', () => chunked('2\n{}\n0\n\n'), [400]],
-    ['an expectation', () => json('{}', 'Expect: the-spanish-inquisition\r\n'), [417, 400]],
+    ['an unknown Expect header', () => json('{}', 'Expect: the-spanish-inquisition\r\n'), [417, 400]],
     ['two content types', () => json('{}', 'Content-Type: text/plain\r\n'), [400, 415]],
-    ['a prototype', () => json('{"title":"a","__proto__":{"is_curated":true}}'), [400]],
+    ['a __proto__ field', () => json('{"title":"a","__proto__":{"is_curated":true}}'), [400]],
     [
-      'a constructor',
+      'a constructor field',
       () => json('{"title":"a","constructor":{"prototype":{"is_curated":true}}}'),
       [400, 403],
     ],
     ['100,000 levels', () => json(`{"title":${'['.repeat(100_000)}${']'.repeat(100_000)}}`), [400]],
-    ['twice the same name', () => json('{"title":1,"title":"b"}'), [201]],
+    ['a duplicate field', () => json('{"title":1,"title":"b"}'), [201]],
     ['half of a surrogate', () => json('{"title":"\\ud800"}'), [201, 400]],
     ['a compressed body', () => json('x', 'Content-Encoding: gzip\r\n'), [400, 415]],
   ])('%s', async (_name, bytes, right) => {

@@ -39,7 +39,7 @@ describe('like nginx', () => {
   test.each([
     ['words', 'bytes=abc'],
     ['a dash alone', 'bytes=-'],
-    ['last before first', 'bytes=5-2'],
+    ['an end before the start', 'bytes=5-2'],
     ['a start at the end', 'bytes=10000-'],
     ['a suffix of zero bytes', 'bytes=-0'],
     ['an empty element', 'bytes=1-2,'],

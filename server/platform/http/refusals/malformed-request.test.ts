@@ -20,7 +20,7 @@ async function sendRaw(bytes: string): Promise<{ head: string; body: unknown }> 
 }
 
 test.each([
-  ['no HTTP', 'HELO there\r\n\r\n', '400 Bad Request', 'invalid_input'],
+  ['input that is not HTTP', 'HELO there\r\n\r\n', '400 Bad Request', 'invalid_input'],
   [
     'no host',
     'GET /healthz HTTP/1.1\r\nconnection: close\r\n\r\n',
@@ -34,7 +34,7 @@ test.each([
     'invalid_input',
   ],
   [
-    'a head without end',
+    'headers that never end',
     `GET / HTTP/1.1\r\nhost: x\r\nx-long: ${'x'.repeat(40_000)}\r\n\r\n`,
     '431 Request Header Fields Too Large',
     'headers_too_large',
