@@ -30,7 +30,7 @@ export function leaveSchemasOut(): Plugin {
           (description?.properties ?? []).filter(({ key }) => !kept.has(key?.name ?? '')),
         )
         const edits = cuts.map(({ start, end }) => ({ start, end, text: '' }))
-        for (const { start, end } of schemasOf(program)) {
+        for (const { start, end } of findSchemas(program)) {
           edits.push({ start, end: start, text: '/* @__PURE__ */ (() => (' })
           edits.push({ start: end, end, text: '))()' })
         }
@@ -62,7 +62,7 @@ function findCalls(program: unknown, isWanted: (call: Call) => boolean): Call[] 
 }
 
 /** The values of module-level constants that contain calls, except endpoints. */
-function schemasOf(program: { body: Node[] }): Node[] {
+function findSchemas(program: { body: Node[] }): Node[] {
   return program.body
     .map((statement) => (statement as { declaration?: Node | null }).declaration ?? statement)
     .flatMap(

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
 import { getProfile } from './contract/profiles.ts'
 import { getSite } from './contract/site.ts'
-import { filesOf, findChunk } from './vite.landing.ts'
+import { collectFiles, findChunk } from './vite.landing.ts'
 
 /** The app's first requests, which are the same for every user and all filters. */
 const firstRequests = [getProfile.path, getSite.path]
@@ -19,8 +19,8 @@ export function linkFirstScreen(): Plugin {
     writeBundle({ dir }, bundle) {
       if (!dir) throw new Error('The build has no folder')
       const screen = findChunk(bundle, '/browse/browse-page.tsx')
-      const scripts = filesOf(bundle, screen, ({ fileName }) => [fileName])
-      const styles = stylesOf(bundle, screen)
+      const scripts = collectFiles(bundle, screen, ({ fileName }) => [fileName])
+      const styles = collectStyles(bundle, screen)
       const page = readFileSync(join(dir, 'index.html'), 'utf8').replaceAll(
         '<link rel="preload" as="font"',
         (link) => `${link} fetchpriority="low"`,
@@ -43,7 +43,7 @@ export function linkFirstScreen(): Plugin {
 }
 
 /** Styles of imported chunks come first, because a screen overrides rules of its components. */
-function stylesOf(bundle: Rolldown.OutputBundle, screen: Rolldown.OutputChunk): string[] {
+function collectStyles(bundle: Rolldown.OutputBundle, screen: Rolldown.OutputChunk): string[] {
   const visited = new Set<Rolldown.OutputChunk>()
   const styles = new Set<string>()
   const visit = (chunk: Rolldown.OutputChunk) => {

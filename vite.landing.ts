@@ -30,10 +30,10 @@ export function buildLandingPage(): Plugin {
 function withLandingFiles(page: string, bundle: Rolldown.OutputBundle): string {
   const screen = findChunk(bundle, '/landing/landing-screen.tsx')
   const start = findChunk(bundle, '/app/landing-start.ts')
-  const styles = filesOf(bundle, screen, ({ viteMetadata }) => [
+  const styles = collectFiles(bundle, screen, ({ viteMetadata }) => [
     ...(viteMetadata?.importedCss ?? []),
   ])
-  const scripts = filesOf(bundle, start, ({ fileName }) => [fileName])
+  const scripts = collectFiles(bundle, start, ({ fileName }) => [fileName])
   const tags = [
     ...styles.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
     ...scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
@@ -63,9 +63,9 @@ function withoutApp(page: string, bundle: Rolldown.OutputBundle): string {
   const entry = findChunk(bundle, '/web/index.html')
   const screen = findChunk(bundle, '/landing/landing-screen.tsx')
   const start = findChunk(bundle, '/app/landing-start.ts')
-  const own = filesOf(bundle, start, ({ fileName }) => [fileName])
+  const own = collectFiles(bundle, start, ({ fileName }) => [fileName])
   const app = [entry, screen]
-    .flatMap((chunk) => filesOf(bundle, chunk, ({ fileName }) => [fileName]))
+    .flatMap((chunk) => collectFiles(bundle, chunk, ({ fileName }) => [fileName]))
     .filter((file, at, all) => all.indexOf(file) === at && !own.includes(file))
   return app
     .reduce(
@@ -87,7 +87,7 @@ export function findChunk(bundle: Rolldown.OutputBundle, source: string): Rolldo
 }
 
 /** Collects `pick` over a chunk and its static imports, starting with the chunk itself. */
-export function filesOf(
+export function collectFiles(
   bundle: Rolldown.OutputBundle,
   chunk: Rolldown.OutputChunk,
   pick: (chunk: Rolldown.OutputChunk) => string[],

@@ -6,7 +6,7 @@ import { songs } from './catalogue.ts'
 const slugs = songs.map(({ slug }) => slug)
 const categories = catalogue.categories.map(({ category }) => category)
 
-test('there are twenty songs with distinct names', () => {
+test('has twenty songs with distinct names', () => {
   expect(songs).toHaveLength(20)
   expect(new Set(slugs).size).toBe(20)
   expect(new Set(songs.map(({ title }) => title)).size).toBe(20)

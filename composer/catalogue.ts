@@ -1,4 +1,4 @@
-// The demo's songs as seeds, with the texts that listeners read about them. A change of the composer changes the songs.
+// The demo's songs: a seed for each, and the texts shown with it. A change to the composer changes the songs.
 import catalogue from './catalogue.json' with { type: 'json' }
 import type { Mood } from './composition/compose-model.ts'
 

@@ -16,12 +16,12 @@ export function isStaffAccess(access: Access): access is StaffAccess {
 }
 
 /** Whether a role grants this access level. Unknown roles, such as those of a newer server, count as `member`. */
-export function reaches(role: string, access: Access): boolean {
+export function grantsAccess(role: string, access: Access): boolean {
   const level = accessLevels.findIndex((name) => name === role)
   return Math.max(level, accessLevels.indexOf('member')) >= accessLevels.indexOf(access)
 }
 
 /** Whether this role may open the back office. */
 export function isStaff(role: string): boolean {
-  return reaches(role, 'creator')
+  return grantsAccess(role, 'creator')
 }

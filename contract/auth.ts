@@ -46,7 +46,7 @@ const name = z
   .string()
   .check(z.overwrite(cleanName), z.maxLength(displayNameMaxLength), z.regex(/^[^\u0000]*$/))
 
-/** Where to go next: the sign-in screen, or a page of this site. If that page requires it, after signing in. */
+/** The page to open next: the sign-in screen, or a page of this site. A page that requires sign-in opens after it. */
 const redirectTo = z.string().check(
   z.maxLength(returnPathMaxLength),
   z.refine((path) => path === signInPath || readReturnPath(path) !== null),
@@ -108,7 +108,7 @@ export const signIn = endpoint({
 export const signOut = endpoint({
   method: 'POST',
   path: '/api/auth/sign-out',
-  summary: 'End this session. Has no effect without a session.',
+  summary: 'End this session. Has no effect if there is no session.',
   access: 'anyone',
   output: z.object({ success: z.literal(true) }),
   duringMaintenance: true,

@@ -12,7 +12,7 @@ export const cancelFeedbacks = [
 ] as const
 export type CancelFeedback = (typeof cancelFeedbacks)[number]
 
-export const cancelFeedbackWords: Record<CancelFeedback, string> = {
+export const cancelFeedbackLabels: Record<CancelFeedback, string> = {
   too_expensive: 'It costs too much',
   unused: 'I do not use it enough',
   missing_features: 'Something is missing',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { amountText, currencies, formatMoney, parseAmount } from './currencies.ts'
+import { formatAmount, currencies, formatMoney, parseAmount } from './currencies.ts'
 
 test.each([
   [999, 'usd', '$9.99'],
@@ -34,5 +34,5 @@ test('parses negative amounts if they are allowed', () => {
 
 test.each(currencies)('parses formatted amounts in %s', (currency) => {
   expect(formatMoney(10_000, currency)).toMatch(/\d/)
-  expect(parseAmount(amountText(10_000, currency), currency)).toBe(10_000)
+  expect(parseAmount(formatAmount(10_000, currency), currency)).toBe(10_000)
 })

@@ -31,31 +31,31 @@ export const currencies = [
 ]
 
 /** The number of decimals of an amount: 0, 2 or 3. */
-export function decimalsOf(currency: string): number {
+export function getDecimals(currency: string): number {
   if (wholeCurrencies.includes(currency)) return 0
   return finerCurrencies.includes(currency) ? 3 : 2
 }
 
 /** Amounts must be multiples of this. */
-export function stepOf(currency: string): number {
+export function getAmountStep(currency: string): number {
   if (roundCurrencies.includes(currency)) return 100
   return finerCurrencies.includes(currency) ? 10 : 1
 }
 
 /** `$9.99`, `¥980`, `KWD 3.250`. */
 export function formatMoney(amount: number, currency: string): string {
-  const decimals = roundCurrencies.includes(currency) ? 0 : decimalsOf(currency)
+  const decimals = roundCurrencies.includes(currency) ? 0 : getDecimals(currency)
   return new Intl.NumberFormat('en', {
     style: 'currency',
     currency,
     minimumFractionDigits: decimals,
     maximumFractionDigits: decimals,
-  }).format(amount / 10 ** decimalsOf(currency))
+  }).format(amount / 10 ** getDecimals(currency))
 }
 
 /** `9.99`, `980`, `3.250`: the format for input fields. */
-export function amountText(amount: number, currency: string): string {
-  return (amount / 10 ** decimalsOf(currency)).toFixed(decimalsOf(currency))
+export function formatAmount(amount: number, currency: string): string {
+  return (amount / 10 ** getDecimals(currency)).toFixed(getDecimals(currency))
 }
 
 const most = 100_000_000
@@ -72,10 +72,10 @@ export function parseAmount(
   const match = /^([-−]?)\s*\p{Sc}?\s*(\d{1,9})(?:[.,](\d{1,3}))?$/u.exec(text.trim())
   if (!match) return null
   const [, sign, whole = '', part = ''] = match
-  const decimals = decimalsOf(currency)
+  const decimals = getDecimals(currency)
   if (part.length > decimals) return null
   const amount = Number(whole) * 10 ** decimals + Number(part.padEnd(decimals, '0') || 0)
-  if (amount === 0 || amount > most || amount % stepOf(currency) !== 0 || (sign && !isSigned)) {
+  if (amount === 0 || amount > most || amount % getAmountStep(currency) !== 0 || (sign && !isSigned)) {
     return null
   }
   return sign ? -amount : amount

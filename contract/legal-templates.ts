@@ -6,7 +6,7 @@ import type { FooterPage } from './legal.ts'
 const marker = /\[\[([\s\S]*?)\]\]/g
 
 /** The placeholders that remain in a text. */
-export function openParts(text: string): string[] {
+export function findPlaceholders(text: string): string[] {
   return [...text.matchAll(marker)].map(([, part = '']) => part.trim())
 }
 

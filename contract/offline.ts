@@ -27,7 +27,7 @@ export const getOfflineLease = endpoint({
   method: 'GET',
   path: '/api/offline-lease',
   summary:
-    'Until when a Premium member’s device may play its downloads. The lease is renewed whenever the device is online.',
+    'The time until which a Premium member’s device may play its downloads. The lease is renewed whenever the device is online.',
   access: 'member',
   output: offlineLease,
   errors: ['premium_required'],

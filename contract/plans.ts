@@ -36,7 +36,7 @@ export const paymentMethods = ['cash', 'check', 'cashapp', 'zelle', 'other'] as 
 export type ManualMethod = (typeof paymentMethods)[number]
 
 /** The status after an admin changes a tier: free deactivates, any other tier activates. */
-export function statusOfTier(tier: Tier): 'active' | 'inactive' {
+export function getTierStatus(tier: Tier): 'active' | 'inactive' {
   return tier === 'free' ? 'inactive' : 'active'
 }
 

@@ -52,7 +52,7 @@ export type Profile = z.infer<typeof profile>
 export const getProfile = endpoint({
   method: 'GET',
   path: '/api/profile',
-  summary: 'The signed-in person. Null without a session.',
+  summary: 'The signed-in person. Null if there is no session.',
   access: 'anyone',
   output: z.object({ data: z.nullable(profile) }),
   duringMaintenance: true,

@@ -93,7 +93,7 @@ export const pictureLimit = {
 // account exists.
 
 export const authLimits = {
-  /** For IPv6, larger networks are counted as well, see limitByAddress. */
+  /** For IPv6, larger networks are counted as well, see createAddressKeys. */
   signIn: {
     name: 'sign-in',
     counts: 'wrong passwords and codes for one account from one address',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readReturnPath, signInPathFor } from './return-path.ts'
+import { readReturnPath, buildSignInPath } from './return-path.ts'
 
 test.each([
   ['/', '/'],
@@ -68,7 +68,7 @@ test.each([
   `/${'a'.repeat(2000)}`,
 ])('refuses %j', (path) => {
   expect(readReturnPath(path)).toBeNull()
-  expect(signInPathFor(path)).toBe('/auth')
+  expect(buildSignInPath(path)).toBe('/auth')
 })
 
 test.each([null, undefined, 1, ['/browse'], { toString: () => '/browse' }])(
@@ -76,12 +76,12 @@ test.each([null, undefined, 1, ['/browse'], { toString: () => '/browse' }])(
   (value) => expect(readReturnPath(value)).toBeNull(),
 )
 
-test('includes the path in the sign-in URL, and no parameter for the home page', () => {
-  const address = signInPathFor('/browse?track=1&x=2#row')
+test('adds the path to the sign-in URL, and omits the parameter for the home page', () => {
+  const address = buildSignInPath('/browse?track=1&x=2#row')
   expect(address).toBe('/auth?next=%2Fbrowse%3Ftrack%3D1%26x%3D2%23row')
   expect(new URL(address, 'http://velour.test').searchParams.get('next')).toBe(
     '/browse?track=1&x=2#row',
   )
-  expect(signInPathFor('/')).toBe('/auth')
-  expect(signInPathFor(null)).toBe('/auth')
+  expect(buildSignInPath('/')).toBe('/auth')
+  expect(buildSignInPath(null)).toBe('/auth')
 })

@@ -23,10 +23,10 @@ export function readReturnPath(value: unknown): string | null {
 }
 
 /**
- * The URL of the sign-in screen, which returns to this path after signing in. Without a path, or for the home page, it
+ * The URL of the sign-in screen, which returns to this path after signing in. If the path is null or invalid, it
  * returns to the home page.
  */
-export function signInPathFor(returnPath: string | null): string {
+export function buildSignInPath(returnPath: string | null): string {
   const path = readReturnPath(returnPath)
   if (path === null || path === '/') return signInPath
   return `${signInPath}?${new URLSearchParams({ [returnParam]: path })}`

@@ -14,7 +14,7 @@ type Declared = Pick<
  * The scope that a token needs for an operation. Null if no token may call it, because the operation belongs to signing
  * in, or needs a confirmation that only a person can give.
  */
-export function scopeFor(endpoint: Declared): TokenScope | null {
+export function getRequiredScope(endpoint: Declared): TokenScope | null {
   const { method, path, access, audit, tokens, needsConfirmation } = endpoint
   if (tokens === 'refused' || needsConfirmation === true || path.startsWith('/api/auth/'))
     return null

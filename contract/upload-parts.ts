@@ -18,7 +18,7 @@ const unusable = [
   'upload_transport',
   'upload_used',
   'upload_expired',
-  // While a single PUT is sending the file.
+  // Returned while a single PUT is sending the file.
   'upload_locked',
   'storage_full',
 ] as const

@@ -44,7 +44,7 @@ export function looksLikeArchive(filename: string, mime: string): boolean {
 }
 
 /** What each bucket accepts, for the API description. Violations have error codes of their own. */
-function kindsOfUpload(): object[] {
+function listUploadKinds(): object[] {
   const kind = (bucket: Bucket, rest: object) => ({
     properties: {
       bucket: { const: bucket },
@@ -88,7 +88,7 @@ export const createSignedUpload = endpoint({
           ),
         ),
     })
-    .register(z.globalRegistry, { anyOf: kindsOfUpload() }),
+    .register(z.globalRegistry, { anyOf: listUploadKinds() }),
   output: z.object({
     id: z.uuid().check(z.describe('Identifies the upload in the operations that send its parts.')),
     path: z.string().check(z.describe('Identifies the file in the operation that uses it.')),

@@ -1,19 +1,19 @@
-// What a member does with their account, and how open pages react: tiers, picture, data, sessions, maintenance, a ban,
-// a server restart. Also checks every account screen with axe and by keyboard.
+// What a member does with their account, and how open pages react: tiers, picture, data, sessions, maintenance, a ban
+// and a server restart. Also checks every account screen with axe and by keyboard.
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changeSettings, publishTrack } from './harness/api-client.ts'
-import { findViolations, listen, openPage, showIn } from './harness/browser.ts'
+import { findViolations, readPlayingSound, openPage, showIn } from './harness/browser.ts'
 import { makeWav } from './harness/make-wav.ts'
 import {
   createAccount,
   createConfirmedAccount,
   expectToast,
   fillSignIn,
-  newMember,
+  createMember,
   readMailedLink,
   signIn,
   type Member,
@@ -45,7 +45,7 @@ async function openProfile(
   return { page, problems, mia }
 }
 
-const fact = (page: Page, name: string) =>
+const locateFact = (page: Page, name: string) =>
   page
     .locator('dl > div')
     .filter({ has: page.getByText(name, { exact: true }) })
@@ -54,22 +54,22 @@ const fact = (page: Page, name: string) =>
 test('shows the badge, status and date of each tier on the open page', async () => {
   const { page, problems, mia } = await openProfile(390)
   const id = await idOf(mia)
-  expect(await fact(page, 'Tier').innerText()).toBe('Free')
-  expect(await fact(page, 'Renewal Date').innerText()).toBe('N/A')
+  expect(await locateFact(page, 'Tier').innerText()).toBe('Free')
+  expect(await locateFact(page, 'Renewal Date').innerText()).toBe('N/A')
   const looks = new Set<string | null>()
   for (const tier of ['monthly', 'yearly', 'premium', 'comped', 'lifetime', 'free']) {
     await stage.owner.send('PATCH', `/api/admin-users/${id}/subscription`, {
       subscription_tier: tier,
     })
     const name = tier[0]!.toUpperCase() + tier.slice(1)
-    await fact(page, 'Tier').getByText(name, { exact: true }).waitFor()
+    await locateFact(page, 'Tier').getByText(name, { exact: true }).waitFor()
     await expect
-      .poll(() => fact(page, 'Status').innerText())
+      .poll(() => locateFact(page, 'Status').innerText())
       .toBe(tier === 'free' ? 'Inactive' : 'Active')
     const label = tier === 'lifetime' ? 'Valid Until' : 'Renewal Date'
-    expect(await fact(page, label).count(), tier).toBe(1)
+    expect(await locateFact(page, label).count(), tier).toBe(1)
     if (['premium', 'lifetime', 'comped'].includes(tier)) {
-      looks.add(await fact(page, 'Tier').locator('span').first().getAttribute('class'))
+      looks.add(await locateFact(page, 'Tier').locator('span').first().getAttribute('class'))
     }
   }
   expect(looks.size).toBe(3)
@@ -199,8 +199,8 @@ test('reports an unreachable server on an open page, and recovers when it is bac
   await expectToast(page, 'Password reset email sent')
   const path = `/api/admin-users/${await idOf(mia)}/subscription`
   await stage.owner.send('PATCH', path, { subscription_tier: 'lifetime' })
-  await fact(page, 'Valid Until').getByText('Forever').waitFor()
-  await expect.poll(() => fact(page, 'Status').innerText()).toBe('Active')
+  await locateFact(page, 'Valid Until').getByText('Forever').waitFor()
+  await expect.poll(() => locateFact(page, 'Status').innerText()).toBe('Active')
   await page.context().close()
 })
 
@@ -299,7 +299,7 @@ test('finds no axe violation on any account screen, and sends no request to anot
 })
 
 /** Presses Tab until the control with this name has the focus. Throws if it can't be reached. */
-async function tabTo(page: Page, name: string | RegExp): Promise<void> {
+async function pressTabUntil(page: Page, name: string | RegExp): Promise<void> {
   const control = page
     .getByRole('button', { name, exact: true })
     .or(page.getByRole('link', { name, exact: true }))
@@ -314,13 +314,13 @@ async function tabTo(page: Page, name: string | RegExp): Promise<void> {
 
 test('goes from sign-up to sign-out without a mouse', async () => {
   const { page, problems } = await openPage(stage.browser)
-  const mia = newMember()
+  const mia = createMember()
   const press = async (name: string | RegExp, key = 'Enter') => {
-    await tabTo(page, name)
+    await pressTabUntil(page, name)
     await page.keyboard.press(key)
   }
   const type = async (name: string, text: string) => {
-    await tabTo(page, name)
+    await pressTabUntil(page, name)
     await page.keyboard.type(text)
   }
   await page.goto(stage.url)
@@ -343,7 +343,7 @@ test('goes from sign-up to sign-out without a mouse', async () => {
   await page.waitForURL(`${stage.url}/browse`)
   await page.getByRole('button', { name: 'Play All', disabled: false }).waitFor()
   await press('Play All')
-  await expect.poll(async () => (await listen(page))?.isPlaying).toBe(true)
+  await expect.poll(async () => (await readPlayingSound(page))?.isPlaying).toBe(true)
   await page.reload()
   await press('My Playlists')
   await page.waitForURL(/my-playlists/)

@@ -1,7 +1,7 @@
 // Categories, playlists and genres in the back office. Elements are found by their visible text.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { expectSound, expectToast, openBackOffice, type BackOffice } from './back-office.ts'
+import { expectNoFaults, expectToast, openBackOffice, type BackOffice } from './back-office.ts'
 
 let office: BackOffice
 let page: Page
@@ -21,14 +21,14 @@ test('adds, hides, moves and deletes a category', async () => {
   const dialog = page.getByRole('dialog', { name: 'Add Category' })
   await dialog.getByRole('button', { name: 'Create Category' }).click()
   await expectToast(page, 'Missing fields', 'Category name and display name are required')
-  await expectSound(page)
+  await expectNoFaults(page)
   await dialog.getByLabel('Category Name').fill('Late Night Jazz')
   await dialog.getByText('Used in the URL: late-night-jazz').waitFor()
   await dialog.getByLabel('Display Name').fill('Late Night')
   await page.keyboard.press('Enter')
   await expectToast(page, 'Category created successfully')
   await expect.poll(names).toEqual(['Focus', 'Study', 'Late Night'])
-  await expectSound(page)
+  await expectNoFaults(page)
 
   const card = page.getByRole('article').filter({ hasText: 'Late Night' })
   await card.getByText('No description', { exact: true }).waitFor()
@@ -65,12 +65,12 @@ test('adds tracks of other categories to a category', async () => {
   await dialog.getByRole('button', { name: 'Add Tracks' }).click()
   await expectToast(page, 'No tracks selected')
   await dialog.getByRole('checkbox', { name: 'Select First Harbour' }).check()
-  await expectSound(page)
+  await expectNoFaults(page)
   await dialog.getByRole('button', { name: 'Add 1 track' }).click()
   await expectToast(page, '1 track added to Focus')
   const list = page.getByRole('list', { name: 'Tracks in Focus' })
   await list.getByText('Published', { exact: true }).waitFor()
-  await expectSound(page)
+  await expectNoFaults(page)
   await page.goto(`${office.url}/admin/categories/no-such`)
   await page.getByText('Category not found', { exact: true }).waitFor()
   expect(office.problems).toEqual([])
@@ -84,7 +84,7 @@ test('creates and edits a playlist, and asks before discarding unsaved changes',
   await dialog.getByRole('button', { name: 'Create Playlist' }).click()
   await expectToast(page, 'Error', 'Title is required')
   await dialog.getByLabel('Title').fill('Evenings')
-  await expectSound(page)
+  await expectNoFaults(page)
   await page.keyboard.press('Enter')
   await expectToast(page, 'Playlist created successfully')
   await button('Hide').click()
@@ -92,14 +92,14 @@ test('creates and edits a playlist, and asks before discarding unsaved changes',
   await page.getByText('Hidden from members', { exact: true }).waitFor()
   await button('Show').click()
   await expectToast(page, 'Playlist is now visible to members')
-  await expectSound(page)
+  await expectNoFaults(page)
 
   await page.getByRole('link', { name: 'Edit', exact: true }).click()
   await page.getByLabel('Search tracks').fill('wave')
   await page.keyboard.press('Enter')
   await button('Add Second Wave').click()
   await page.getByText('Remember to save changes', { exact: true }).waitFor()
-  await expectSound(page)
+  await expectNoFaults(page)
   const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
   await page.getByRole('link', { name: 'Genres' }).click()
   await question.getByRole('button', { name: 'Stay' }).click()
@@ -134,7 +134,7 @@ test("adds, renames and deletes genres, and updates another admin's open page", 
   await page.getByRole('dialog').getByLabel('Name').fill('AMBIENT')
   await page.keyboard.press('Enter')
   await expectToast(page, 'Error', 'Failed to create genre. A genre with this name already exists.')
-  await expectSound(page)
+  await expectNoFaults(page)
   await page.getByRole('dialog').getByLabel('Name').fill('Dub')
   await page.keyboard.press('Enter')
   await expectToast(page, 'Genre created successfully')
@@ -147,7 +147,7 @@ test("adds, renames and deletes genres, and updates another admin's open page", 
   await button('Delete Deep Dub').click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await expectToast(page, 'Genre deleted successfully')
-  await expectSound(page)
+  await expectNoFaults(page)
   await other.getByRole('rowheader', { name: 'Deep Dub' }).waitFor({ state: 'detached' })
   expect(office.problems).toEqual([])
 })

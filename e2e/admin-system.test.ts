@@ -1,6 +1,6 @@
 // The System page of a running service.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { expectSound, openBackOffice, type BackOffice } from './back-office.ts'
+import { expectNoFaults, openBackOffice, type BackOffice } from './back-office.ts'
 
 let office: BackOffice
 
@@ -20,6 +20,6 @@ test('shows the state of the service and refreshes automatically', async () => {
   await instances.getByText('This instance').waitFor()
   // The page polls without any input.
   await page.waitForResponse((response) => response.url().endsWith('/api/admin-system'))
-  await expectSound(page)
+  await expectNoFaults(page)
   expect(office.problems).toEqual([])
 })

@@ -1,7 +1,7 @@
 // Tracks in the back office: live updates between two admins, adding, sorting, bulk changes, deleting.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { expectSound, expectToast, openBackOffice, type BackOffice } from './back-office.ts'
+import { expectNoFaults, expectToast, openBackOffice, type BackOffice } from './back-office.ts'
 import { makeWav } from './harness/make-wav.ts'
 
 let office: BackOffice
@@ -73,7 +73,7 @@ test('shows errors for missing fields, then adds a track', async () => {
   await dialog.getByLabel('Duration (seconds)').fill('')
   await add.click()
   await expectToast(page, 'Validation Error', 'Audio file required')
-  await expectSound(page)
+  await expectNoFaults(page)
   await dialog.getByLabel('Audio File').setInputFiles({
     name: 'fourth.wav',
     mimeType: 'audio/wav',
@@ -94,7 +94,7 @@ test('moves and deletes selected tracks in bulk, and undoes a deletion', async (
   await page.getByRole('checkbox', { name: 'Select all tracks on this page' }).check()
   const bar = page.getByRole('region', { name: 'Selected tracks' })
   await bar.getByText('4 tracks selected', { exact: true }).waitFor()
-  await expectSound(page)
+  await expectNoFaults(page)
   await bar.getByLabel('Set category').selectOption('focus')
   await expectToast(page, '4 tracks moved')
   await expect.poll(() => page.getByRole('cell', { name: 'Focus', exact: true }).count()).toBe(4)

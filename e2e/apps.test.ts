@@ -3,7 +3,7 @@ import SubsonicAPI from 'subsonic-api'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signInOwner, type ApiClient } from './harness/api-client.ts'
 import {
-  editPlaylist,
+  walkPlaylist,
   fillLibrary,
   makeAppUser,
   playSong,
@@ -79,7 +79,7 @@ describe.each(['free', 'premium'] as const)('with a %s account', (tier) => {
     const app = byToken(people[tier], true)
     const { songIds } = await syncLibrary(app)
     const [first, second, third] = songIds as [string, string, string]
-    expect(await editPlaylist(app, [first, second, third])).toEqual({
+    expect(await walkPlaylist(app, [first, second, third])).toEqual({
       name: 'On the road',
       isListed: true,
       songs: [second, third],

@@ -4,11 +4,11 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser, openPage } from './harness/browser.ts'
 import {
-  authenticatorCode,
+  computeAuthenticatorCode,
   createAccount,
   expectToast,
   fillSignIn,
-  newMember,
+  createMember,
   readMailedLink,
   signIn,
 } from './harness/members.ts'
@@ -43,7 +43,7 @@ async function navigation(page: Page) {
 
 test.each(widths)('signs up, in and out at %i px', async (width) => {
   const { page, problems } = await openPage(browser, { width })
-  const mia = newMember()
+  const mia = createMember()
   await page.goto(service.url)
   expect(await navigation(page)).toEqual(['Sign In'])
   await page.keyboard.press('Escape')
@@ -137,7 +137,7 @@ test('turns two-factor on, rejects a wrong code, accepts a valid and a recovery 
   await enter('000000')
   await page.getByRole('button', { name: 'Turn On' }).click()
   await page.getByText('The code is incorrect.', { exact: false }).waitFor()
-  await enter(authenticatorCode(secret))
+  await enter(computeAuthenticatorCode(secret))
   await page.getByRole('button', { name: 'Turn On' }).click()
   await page.getByRole('button', { name: 'Copy Codes' }).waitFor()
   const codes = await page.getByRole('list', { name: 'Recovery codes' }).locator('code').all()
@@ -159,7 +159,7 @@ test('turns two-factor on, rejects a wrong code, accepts a valid and a recovery 
   await enter('123456')
   await page.getByRole('button', { name: 'Verify' }).click()
   await page.getByText('The code is incorrect.', { exact: false }).waitFor()
-  await enter(authenticatorCode(secret))
+  await enter(computeAuthenticatorCode(secret))
   await page.getByRole('button', { name: 'Verify' }).click()
   await expectToast(page, 'Welcome back!', "You've successfully signed in.")
 
@@ -184,7 +184,7 @@ test('turns two-factor on, rejects a wrong code, accepts a valid and a recovery 
 test('computes the authenticator codes of the test vectors in RFC 6238', () => {
   // Appendix B; only the last six of its eight digits. The key is the text 12345678901234567890.
   const key = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
-  expect(authenticatorCode(key, 59_000)).toBe('287082')
-  expect(authenticatorCode(key, 1_111_111_109_000)).toBe('081804')
-  expect(authenticatorCode(key, 20_000_000_000_000)).toBe('353130')
+  expect(computeAuthenticatorCode(key, 59_000)).toBe('287082')
+  expect(computeAuthenticatorCode(key, 1_111_111_109_000)).toBe('081804')
+  expect(computeAuthenticatorCode(key, 20_000_000_000_000)).toBe('353130')
 })

@@ -59,7 +59,7 @@ export async function expectToast(page: Page, title: string, message?: string): 
 /**
  * Checks phone width in the light theme and desktop width in the dark one: no horizontal scrolling, no axe violation.
  */
-export async function expectSound(page: Page): Promise<void> {
+export async function expectNoFaults(page: Page): Promise<void> {
   const size = page.viewportSize()!
   for (const [width, colorScheme] of [
     [390, 'light'],

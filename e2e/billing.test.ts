@@ -3,15 +3,15 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { invoiceEvent, subscriptionEvent } from '../server/testing/stripe/stripe-payloads.ts'
 import { findViolations, launchBrowser } from './harness/browser.ts'
-import { sidewaysRoom, startMoneyService, type MoneyService } from './money-service.ts'
+import { measureSidewaysScroll, startBillingService, type BillingService } from './billing-service.ts'
 
-let money: MoneyService
+let money: BillingService
 let browser: Browser
 let byHand: string
 let byCard: string
 
 beforeAll(async () => {
-  money = await startMoneyService()
+  money = await startBillingService()
   byHand = await money.addPerson('by-hand@velour.test')
   byCard = await money.addPerson('by-card@velour.test')
   const ids = { subscription: 'sub_1', customer: 'cus_1', userId: byCard }
@@ -26,8 +26,8 @@ afterAll(async () => {
   await money.close()
 })
 
-const expectMessage = (page: Page, words: string) =>
-  page.getByRole('region', { name: 'Notifications' }).getByText(words, { exact: true }).waitFor()
+const expectMessage = (page: Page, text: string) =>
+  page.getByRole('region', { name: 'Notifications' }).getByText(text, { exact: true }).waitFor()
 
 const rowOf = (page: Page, email: string) =>
   page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: email }) })
@@ -101,7 +101,7 @@ test('shows a badge and a portal link for a Stripe subscription, and sends chang
   const { page, problems } = await money.openAdmin(browser, '/admin/billing', 390)
   const row = rowOf(page, 'by-card@velour.test')
   await row.getByText('Stripe', { exact: true }).waitFor()
-  expect(await sidewaysRoom(page)).toBe(0)
+  expect(await measureSidewaysScroll(page)).toBe(0)
   expect(await findViolations(page)).toEqual([])
   // Block requests to the real portal.
   await page.context().route('https://billing.stripe.com/**', (route) => route.abort())

@@ -2,7 +2,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApiClient, publishTrack } from './harness/api-client.ts'
-import { findViolations, listen } from './harness/browser.ts'
+import { findViolations, readPlayingSound } from './harness/browser.ts'
 import { makeWav } from './harness/make-wav.ts'
 import { insertPlaylist, insertTracks } from './harness/many-tracks.ts'
 import { makePerson, openAs, expectToast } from './harness/people.ts'
@@ -182,7 +182,7 @@ test('hides Recently Played when it is empty, and plays a track from it by keybo
   const tab = page.getByRole('tab', { name: 'Recently played' })
   expect(await tab.count(), 'without history').toBe(0)
   await button(page, 'Play Audible by The Night Shift').click()
-  await expect.poll(async () => (await listen(page))?.isPlaying).toBe(true)
+  await expect.poll(async () => (await readPlayingSound(page))?.isPlaying).toBe(true)
   // The server adds a track to the history after five seconds of playback.
   const member = createApiClient(stage.url)
   await member.signIn(person)
@@ -197,7 +197,7 @@ test('hides Recently Played when it is empty, and plays a track from it by keybo
   const again = row.getByRole('button', { name: 'Play Audible by The Night Shift' })
   await again.focus()
   await page.keyboard.press('Enter')
-  await expect.poll(async () => (await listen(page))?.isPlaying).toBe(true)
+  await expect.poll(async () => (await readPlayingSound(page))?.isPlaying).toBe(true)
   expect(problems).toEqual([])
   await page.context().close()
 })
@@ -237,7 +237,7 @@ test('sorts rows, likes selected ones together, drops them on a playlist, and re
   await playlist.click()
   await page.waitForURL(`${stage.url}/my-playlists/${playlistId}`)
   await button(page, 'Play All').click()
-  await expect.poll(async () => (await listen(page))?.isPlaying).toBe(true)
+  await expect.poll(async () => (await readPlayingSound(page))?.isPlaying).toBe(true)
   const member = createApiClient(stage.url)
   await member.signIn(person)
   const saved = async () => (await member.send('GET', '/api/home')).body['continue']
@@ -248,7 +248,7 @@ test('sorts rows, likes selected ones together, drops them on a playlist, and re
     .getByRole('button', { name: /Gathered/ })
     // Click the cover: the title is a link.
     .click({ position: { x: 28, y: 28 } })
-  await expect.poll(async () => (await listen(page))?.isPlaying).toBe(true)
+  await expect.poll(async () => (await readPlayingSound(page))?.isPlaying).toBe(true)
   expect(problems).toEqual([])
   await page.context().close()
 })
@@ -317,7 +317,7 @@ test('opens the same menu by right click, More and the context menu key, with ev
   await page.context().close()
 })
 
-test("focuses the screen's search on slash, and opens the palette where there is none", async () => {
+test("focuses the screen's search field on slash, and opens the palette on screens without one", async () => {
   const person = await makePerson(stage.owner, 'seeker', 'premium')
   const { page, problems } = await openAs(stage.browser, stage, person, '/browse')
   await rows(page).getByText('Audible').waitFor()
@@ -350,8 +350,8 @@ test('shows an icon for how a track was made, with text for screen readers', asy
   await row.waitFor()
   expect(await row.ariaSnapshot()).toContain('AI-generated')
   // The text is visually hidden.
-  const words = (await row.getByText('AI-generated').boundingBox())!
-  expect(words.width).toBeLessThanOrEqual(1)
+  const textBox = (await row.getByText('AI-generated').boundingBox())!
+  expect(textBox.width).toBeLessThanOrEqual(1)
   await page.goto(`${stage.url}/browse?track=${audibleId}`)
   const shared = page.getByRole('region', { name: 'Shared track' }).getByText('AI-generated')
   expect((await shared.boundingBox())!.width).toBeGreaterThan(60)

@@ -55,9 +55,9 @@ async function openLibrary(): Promise<{ page: Page; problems: string[] }> {
   return opened
 }
 
-const arrivedCount = async (page: Page) => {
-  const words = await page.getByText(/of [\d,]+ files? uploaded/).textContent()
-  return Number(words?.split(' ')[0]?.replace(',', ''))
+const countArrived = async (page: Page) => {
+  const progressText = await page.getByText(/of [\d,]+ files? uploaded/).textContent()
+  return Number(progressText?.split(' ')[0]?.replace(',', ''))
 }
 
 async function allTracks(): Promise<AdminTrack[]> {
@@ -78,17 +78,17 @@ test('uploads each file once, despite an outage and a reload', { timeout: timeou
   await dropFiles(page, [join(folder, 'album')])
   await page.getByRole('heading', { name: 'Bulk upload' }).waitFor()
   const wait = (isSo: () => Promise<boolean>, what: string) => waitUntil(isSo, timeoutMs / 2, what)
-  await wait(async () => (await arrivedCount(page)) >= fileCount / 4, 'the first quarter')
+  await wait(async () => (await countArrived(page)) >= fileCount / 4, 'the first quarter')
 
   // A long list renders only the rows in view.
   await page.getByRole('button', { name: /^In progress/ }).click()
   await page.context().setOffline(true)
   await page.getByText('Waiting for the network').first().waitFor()
   await sleep(cutSeconds * 1000)
-  const atCut = await arrivedCount(page)
+  const atCut = await countArrived(page)
   expect(atCut).toBeLessThan(fileCount)
   await page.context().setOffline(false)
-  await wait(async () => (await arrivedCount(page)) >= Math.max(atCut + 1, fileCount / 2), 'a half')
+  await wait(async () => (await countArrived(page)) >= Math.max(atCut + 1, fileCount / 2), 'a half')
 
   await page.reload()
   await page.getByText(`of ${fileCount} files uploaded`).waitFor()
@@ -97,7 +97,7 @@ test('uploads each file once, despite an outage and a reload', { timeout: timeou
   const chip = page.getByRole('link', { name: /^Uploads: / })
   if (await chip.isVisible()) await chip.click()
   else await page.goto(`${stage.url}/admin/library/upload`)
-  await wait(async () => (await arrivedCount(page)) === fileCount, 'all of them')
+  await wait(async () => (await countArrived(page)) === fileCount, 'all of them')
 
   const tracks = await allTracks()
   const titles = new Set(tracks.map(({ title }) => title))
@@ -184,6 +184,6 @@ test('edits uploaded tracks in bulk and saves them together', { timeout: 60_000 
   const names = edited.map(({ title: name, ai_disclosure }) => `${name}, ${ai_disclosure}`)
   // The two tracks may be in either order.
   expect(names).toContain('First Light, human')
-  expect([names.length, names.every((words) => words.endsWith('human'))]).toEqual([2, true])
+  expect([names.length, names.every((name) => name.endsWith('human'))]).toEqual([2, true])
   await page.context().close()
 })

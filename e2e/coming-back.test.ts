@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApiClient, publishTrack } from './harness/api-client.ts'
-import { findViolations, listen, openPage } from './harness/browser.ts'
+import { findViolations, readPlayingSound, openPage } from './harness/browser.ts'
 import { makeWav } from './harness/make-wav.ts'
 import { createAccount, expectToast, fillSignIn, signIn, type Member } from './harness/members.ts'
 import { makePerson, openAs } from './harness/people.ts'
@@ -66,7 +66,7 @@ const savedQueues = (page: Page) =>
 
 async function playUntil(page: Page, seconds: number): Promise<void> {
   await expect
-    .poll(async () => (await listen(page))?.seconds ?? 0, { timeout: 30_000 })
+    .poll(async () => (await readPlayingSound(page))?.seconds ?? 0, { timeout: 30_000 })
     .toBeGreaterThan(seconds)
 }
 
@@ -152,7 +152,7 @@ test('keeps queue, position and volume after a lost session, for the same member
   await endAllSessions(mia)
   await page.getByRole('heading', { name: 'Welcome Back' }).waitFor()
   await expectToast(page, 'You have been signed out', 'Please sign in to continue listening.')
-  expect(await listen(page)).toBeNull()
+  expect(await readPlayingSound(page)).toBeNull()
   await fillSignIn(page, mia)
   await page.waitForURL(stage.url + here)
   await bar(page).getByText('First Harbour').waitFor()
@@ -178,8 +178,8 @@ test('keeps queue, position and volume after a lost session, for the same member
 test('counts the play, shows no errors and clears the queue when signing out during a song', async () => {
   const { page, problems } = await openPage(stage.browser)
   const refused: string[] = []
-  page.on('response', (answer) => {
-    if (answer.status() === 401) refused.push(answer.url())
+  page.on('response', (response) => {
+    if (response.status() === 401) refused.push(response.url())
   })
   const consoleErrors: string[] = []
   page.on('console', (message) => {
@@ -192,7 +192,7 @@ test('counts the play, shows no errors and clears the queue when signing out dur
   await playUntil(page, 6)
   await page.getByRole('button', { name: 'Logout' }).click()
   await page.getByRole('link', { name: 'Get Started' }).waitFor()
-  expect(await listen(page)).toBeNull()
+  expect(await readPlayingSound(page)).toBeNull()
 
   const client = createApiClient(stage.url)
   await client.signIn(mia)
@@ -258,7 +258,7 @@ test('controls the same full track from the landing page hero and the player bar
   const { page, problems } = await openAs(stage.browser, stage, pia, '/')
   await page.getByRole('button', { name: 'Play track' }).click()
   await playUntil(page, 0.2)
-  const sound = (await listen(page))!
+  const sound = (await readPlayingSound(page))!
   expect(sound.source).toContain('/stream')
   expect(Math.round(sound.durationSeconds)).toBe(60)
   await page.locator('[data-clock]').filter({ hasText: '/ 1:00' }).waitFor()

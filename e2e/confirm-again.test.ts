@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openToolDatabase } from '../server/platform/start/tool-database.ts'
 import { readConfig } from '../server/platform/config/config.ts'
 import { queryAt } from '../server/platform/db/with-client.ts'
-import { expectSound, expectToast, openBackOffice, type BackOffice } from './back-office.ts'
-import { authenticatorCode } from './harness/members.ts'
+import { expectNoFaults, expectToast, openBackOffice, type BackOffice } from './back-office.ts'
+import { computeAuthenticatorCode } from './harness/members.ts'
 import { makePerson } from './harness/people.ts'
 import { admin } from './harness/service.ts'
 
@@ -33,7 +33,7 @@ async function confirm(page: Page, password: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-async function askToDelete(page: Page, email: string): Promise<void> {
+async function openDeleteDialog(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: `Actions for ${email}`, exact: true }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
@@ -43,10 +43,10 @@ test.each([1440, 390])('deletes a user after asking for the password, at %i px',
   const { email } = await makePerson(office.owner, `leaver-${width}`, 'free')
   const page = await office.open(`users?q=${email}`, { width })
   await expireConfirmations()
-  await askToDelete(page, email)
+  await openDeleteDialog(page, email)
   const dialog = dialogOf(page)
   await dialog.waitFor()
-  if (width > 390) await expectSound(page)
+  if (width > 390) await expectNoFaults(page)
   await confirm(page, 'not the password')
   await dialog.getByText('The password is incorrect.').waitFor()
   expect((await office.owner.send('GET', `/api/admin-users?q=${email}`)).body).toMatchObject({
@@ -123,13 +123,13 @@ test('lets an admin who needs two-factor set it up, and returns to the screen', 
 
   const page = await office.open('users?role=admin')
   await page.getByRole('heading', { name: 'Admins need two-factor authentication' }).waitFor()
-  await expectSound(page)
+  await expectNoFaults(page)
   await page.getByRole('button', { name: 'Set Up Two-Factor' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Password', { exact: true }).fill(admin.password)
   await page.keyboard.press('Enter')
   const secret = await dialog.locator('code').innerText()
-  await dialog.getByLabel('Authentication code').fill(authenticatorCode(secret))
+  await dialog.getByLabel('Authentication code').fill(computeAuthenticatorCode(secret))
   await page.keyboard.press('Enter')
   await dialog.getByRole('button', { name: 'I Have Saved Them' }).click()
   await page.getByRole('heading', { name: 'User Management' }).waitFor()
@@ -138,12 +138,12 @@ test('lets an admin who needs two-factor set it up, and returns to the screen', 
 
   // A code from the authenticator app now works as a confirmation, too.
   await expireConfirmations()
-  await askToDelete(page, careful.email)
+  await openDeleteDialog(page, careful.email)
   await dialogOf(page)
     .getByRole('button', { name: /^Use a code/ })
     .click()
-  await expectSound(page)
-  await dialogOf(page).getByLabel('Authentication code').fill(authenticatorCode(secret))
+  await expectNoFaults(page)
+  await dialogOf(page).getByLabel('Authentication code').fill(computeAuthenticatorCode(secret))
   await page.keyboard.press('Enter')
   await expectToast(page, 'User deleted successfully')
   expect(office.problems).toEqual([])

@@ -3,12 +3,12 @@
 // Stripe page, and hears the full song.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startPayableStripe, type PayableStripe } from '../server/testing/stripe/payable-stripe.ts'
-import { launchBrowser, listen, openPage } from './harness/browser.ts'
+import { startFakeStripeWithPages, type FakeStripeWithPages } from '../server/testing/stripe/fake-stripe-with-pages.ts'
+import { launchBrowser, readPlayingSound, openPage } from './harness/browser.ts'
 import { makeWav } from './harness/make-wav.ts'
 import { expectToast, fillSignIn, signIn } from './harness/members.ts'
 import { startService, type Service } from './harness/service.ts'
-import { pitchNow, recordTab } from './harness/sound-probe.ts'
+import { measurePitch, recordTab } from './harness/sound-probe.ts'
 
 const webhookSecret = 'whsec_of_the_first_member'
 const owner = { email: 'owner@example.com', password: 'a quiet blue morning' }
@@ -16,12 +16,12 @@ const visitor = { email: 'first-member@example.com', password: 'a-members-passwo
 const song = { title: 'Harbour at Dawn', seconds: 60, hertz: 440 }
 const previewSeconds = 45
 
-let stripe: PayableStripe
+let stripe: FakeStripeWithPages
 let service: Service
 let browser: Browser
 
 beforeAll(async () => {
-  stripe = await startPayableStripe()
+  stripe = await startFakeStripeWithPages()
   service = await startEmptyService(stripe)
   browser = await launchBrowser({ audible: true })
 })
@@ -33,7 +33,7 @@ afterAll(async () => {
 })
 
 /** Starts the service without an admin and without a Stripe key. */
-function startEmptyService({ url }: PayableStripe): Promise<Service> {
+function startEmptyService({ url }: FakeStripeWithPages): Promise<Service> {
   return startService({ env: { ADMIN_EMAIL: '', ADMIN_PASSWORD: '', STRIPE_API_URL: url } })
 }
 
@@ -50,7 +50,7 @@ test('takes an empty service to its first paid member, who hears the full song',
   await subscribe(member.page)
   await hearFullSong(member.page)
 
-  await findMoney(office.page)
+  await checkPayment(office.page)
   expect(office.problems).toEqual([])
   const own = member.problems.filter((one) => !one.startsWith('Permissions policy violation'))
   expect(own).toEqual([])
@@ -136,7 +136,7 @@ async function setPrices(page: Page): Promise<void> {
 async function signUp(page: Page): Promise<void> {
   await page.goto(service.url)
   await page.getByRole('button', { name: 'Play preview' }).click()
-  await expect.poll(async () => (await listen(page))?.seconds ?? 0).toBeGreaterThan(0.5)
+  await expect.poll(async () => (await readPlayingSound(page))?.seconds ?? 0).toBeGreaterThan(0.5)
   await page.getByText('€12.00').waitFor()
   await page.getByRole('link', { name: 'Start Listening' }).click()
   await page.getByRole('button', { name: 'Create Account' }).click()
@@ -151,8 +151,8 @@ async function signUp(page: Page): Promise<void> {
 async function hearPreview(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Browse', exact: true }).first().click()
   await page.getByRole('button', { name: 'Play All' }).click()
-  await expect.poll(async () => (await listen(page))?.seconds ?? 0).toBeGreaterThan(0.5)
-  expect((await listen(page))?.durationSeconds).toBeCloseTo(previewSeconds, 0)
+  await expect.poll(async () => (await readPlayingSound(page))?.seconds ?? 0).toBeGreaterThan(0.5)
+  expect((await readPlayingSound(page))?.durationSeconds).toBeCloseTo(previewSeconds, 0)
   await page.getByRole('slider', { name: 'Seek' }).fill(String(previewSeconds - 1))
   const alert = page.getByRole('alert').filter({ hasText: 'Full playback available with Premium' })
   await alert.getByRole('button', { name: 'Upgrade Now' }).click()
@@ -182,16 +182,16 @@ async function hearFullSong(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Start listening' }).click()
   await page.getByRole('button', { name: 'Play All' }).click()
   await recordTab(page)
-  await expect.poll(async () => (await listen(page))?.durationSeconds).toBeCloseTo(song.seconds, 0)
+  await expect.poll(async () => (await readPlayingSound(page))?.durationSeconds).toBeCloseTo(song.seconds, 0)
   const later = previewSeconds + 5
   await page.getByRole('slider', { name: 'Seek' }).fill(String(later))
-  await expect.poll(async () => (await listen(page))?.seconds ?? 0).toBeGreaterThan(later + 2)
-  const sound = await listen(page)
+  await expect.poll(async () => (await readPlayingSound(page))?.seconds ?? 0).toBeGreaterThan(later + 2)
+  const sound = await readPlayingSound(page)
   expect(sound).toMatchObject({ isPlaying: true, source: expect.not.stringContaining('preview') })
-  await expect.poll(() => pitchNow(page)).toBeCloseTo(song.hertz, -1.5)
+  await expect.poll(() => measurePitch(page)).toBeCloseTo(song.hertz, -1.5)
 }
 
-async function findMoney(page: Page): Promise<void> {
+async function checkPayment(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Billing', exact: true }).click()
   const row = page.getByRole('row').filter({ hasText: visitor.email })
   await row.getByText('Stripe', { exact: true }).waitFor()

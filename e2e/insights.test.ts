@@ -5,13 +5,13 @@ import { invoiceEvent, subscriptionEvent } from '../server/testing/stripe/stripe
 import { publishTrack } from './harness/api-client.ts'
 import { findViolations, launchBrowser } from './harness/browser.ts'
 import { makeWav } from './harness/make-wav.ts'
-import { sidewaysRoom, startMoneyService, type MoneyService } from './money-service.ts'
+import { measureSidewaysScroll, startBillingService, type BillingService } from './billing-service.ts'
 
-let money: MoneyService
+let money: BillingService
 let browser: Browser
 
 beforeAll(async () => {
-  money = await startMoneyService()
+  money = await startBillingService()
   browser = await launchBrowser()
 })
 
@@ -37,7 +37,7 @@ test('shows plays and payments as charts and tables, on desktop and phone', asyn
     await expect.poll(() => revenue.first().innerText()).toContain('$9.99')
     await page.getByText('Days are in UTC.').waitFor()
     await page.locator('.uplot').first().waitFor()
-    expect(await sidewaysRoom(page)).toBe(0)
+    expect(await measureSidewaysScroll(page)).toBe(0)
     expect(await findViolations(page)).toEqual([])
 
     const toggle = page.getByRole('button', { name: 'Revenue: Table', exact: true })

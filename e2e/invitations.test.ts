@@ -1,7 +1,7 @@
 // Invitations, from the admin's dialog to the account of the invited person.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { expectSound, expectToast, openBackOffice, type BackOffice } from './back-office.ts'
+import { expectNoFaults, expectToast, openBackOffice, type BackOffice } from './back-office.ts'
 import { openPage } from './harness/browser.ts'
 import { readMailedLink } from './harness/members.ts'
 
@@ -27,13 +27,13 @@ test('signs an invited user in with the given plan after they choose a password'
   const dialog = await openTab('Invite')
   await dialog.getByLabel('Email').fill(guest.email)
   await dialog.getByLabel('Plan').selectOption('comped')
-  await expectSound(page)
+  await expectNoFaults(page)
   await button(page, 'Send Invitation').click()
   await expectToast(page, 'Invitation sent')
   await page.getByText('Open invitations (1)', { exact: true }).click()
   const table = page.getByRole('table', { name: 'Open invitations' })
   await table.getByRole('row').filter({ hasText: guest.email }).waitFor()
-  await expectSound(page)
+  await expectNoFaults(page)
 
   const link = await readMailedLink(office, guest.email)
   const { page: theirs, problems } = await openPage(office.browser, { width: 390, height: 844 })
@@ -41,7 +41,7 @@ test('signs an invited user in with the given plan after they choose a password'
   await theirs.getByRole('heading', { name: /^Join / }).waitFor()
   await theirs.getByLabel('Name').fill('Guest')
   await theirs.getByLabel('Password', { exact: true }).fill(guest.password)
-  await expectSound(theirs)
+  await expectNoFaults(theirs)
   await button(theirs, 'Create Account').click()
   await expectToast(theirs, 'Welcome to Velour')
   await theirs.waitForURL((url) => url.pathname !== '/auth')
@@ -57,7 +57,7 @@ test('signs an invited user in with the given plan after they choose a password'
   await theirs.goto('about:blank')
   await theirs.goto(link)
   await theirs.getByRole('heading', { name: 'This invitation does not work' }).waitFor()
-  await expectSound(theirs)
+  await expectNoFaults(theirs)
   expect(problems).toEqual([])
   await theirs.context().close()
 })
@@ -67,11 +67,11 @@ test('checks a pasted list, and the worker sends the emails', async () => {
   await dialog
     .getByLabel('People', { exact: true })
     .fill(`email,name\nada@example.com,Ada\n${guest.email},Guest\noops,Ben`)
-  await expectSound(page)
+  await expectNoFaults(page)
   await button(page, 'Check List').click()
   await dialog.getByText(`Line 3: ${guest.email} already has an account`, { exact: true }).waitFor()
   await dialog.getByText('Line 4: oops is not an email address', { exact: true }).waitFor()
-  await expectSound(page)
+  await expectNoFaults(page)
   await button(page, 'Invite 1 Person').click()
   await expectToast(page, '1 person invited')
   const link = await readMailedLink(office, 'ada@example.com')

@@ -82,7 +82,7 @@ test('resumes an upload after the server was killed', { timeout: 180_000 }, asyn
   const broken = once(request, 'error')
   request.write(part.subarray(0, part.length / 2))
   await waitUntil(async () => {
-    const files = await filesBelow(join(service.dataDir, 'storage', 'tmp'))
+    const files = await listFilesBelow(join(service.dataDir, 'storage', 'tmp'))
     return files.length > 0
   }, 30_000)
   await service.kill()
@@ -117,14 +117,14 @@ test('resumes an upload after the server was killed', { timeout: 180_000 }, asyn
   expect(track).toMatchObject({ is_published: true, duration: 400, processing_error: null })
 
   // Expect only the source and one object per rendition and picture, and no temporary files.
-  const objects = await filesBelow(join(service.dataDir, 'storage', 'objects'))
+  const objects = await listFilesBelow(join(service.dataDir, 'storage', 'objects'))
   const audio = objects.filter((name) => name.endsWith('.m4a'))
   expect(audio.filter((name) => name.includes(id)).length).toBeGreaterThanOrEqual(3)
-  expect(await filesBelow(join(service.dataDir, 'storage', 'tmp'))).toEqual([])
-  expect(await filesBelow(join(service.dataDir, 'storage', 'parts'))).toEqual([])
+  expect(await listFilesBelow(join(service.dataDir, 'storage', 'tmp'))).toEqual([])
+  expect(await listFilesBelow(join(service.dataDir, 'storage', 'parts'))).toEqual([])
 })
 
-async function filesBelow(folder: string): Promise<string[]> {
+async function listFilesBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   return entries
     .filter((entry) => entry.isFile())

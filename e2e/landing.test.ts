@@ -7,7 +7,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { publishTrack } from './harness/api-client.ts'
-import { findViolations, listen, openPage } from './harness/browser.ts'
+import { findViolations, readPlayingSound, openPage } from './harness/browser.ts'
 import { deviceSizes, devices, recordShifts } from './lived-in/screen-window.ts'
 import { makeWav } from './harness/make-wav.ts'
 import { fillSignIn } from './harness/members.ts'
@@ -37,11 +37,11 @@ test('is complete without scripts, and every preview has a player', async () => 
   expect(await page.getByRole('banner').textContent()).toContain('Night <Desk>')
   expect(await page.getByRole('link', { name: 'Sign In' }).getAttribute('href')).toBe('/auth')
   expect(await page.getByRole('link', { name: 'Get Started' }).getAttribute('href')).toBe('/auth')
-  const words = await page.getByRole('main').innerText()
+  const mainText = await page.getByRole('main').innerText()
   for (const text of ['Start from a mood', '$0', '$9.99', 'Made for ears, down to the details']) {
-    expect(words).toContain(text)
+    expect(mainText).toContain(text)
   }
-  expect(words).toContain('Full songs and signing in require JavaScript.')
+  expect(mainText).toContain('Full songs and signing in require JavaScript.')
   const players = page.locator('audio[controls]')
   expect(await players.count()).toBe(2)
   const heard = await fetch(stage.url + (await players.first().getAttribute('src')))
@@ -169,8 +169,8 @@ test('plays previews while the app fails to load', async () => {
   await blockApp(page.context())
   await page.goto(stage.url)
   await page.getByRole('button', { name: 'Play preview' }).click()
-  await expect.poll(async () => (await listen(page))?.decodedBytes ?? 0).toBeGreaterThan(0)
-  await expect.poll(async () => (await listen(page))!.seconds).toBeGreaterThan(0.2)
+  await expect.poll(async () => (await readPlayingSound(page))?.decodedBytes ?? 0).toBeGreaterThan(0)
+  await expect.poll(async () => (await readPlayingSound(page))!.seconds).toBeGreaterThan(0.2)
   await page.getByRole('button', { name: 'Next preview' }).click()
   await page.getByRole('button', { name: 'Pause Second Wave by' }).waitFor()
   await expect.poll(() => page.locator('[data-words]:visible').innerText()).toContain('Second Wave')
@@ -188,20 +188,20 @@ test('lets the app take over during a song, and repeats a click made before that
   })
   await page.goto(stage.url)
   await page.getByRole('button', { name: 'Play preview' }).click()
-  await expect.poll(async () => (await listen(page))?.seconds ?? 0).toBeGreaterThan(0.2)
+  await expect.poll(async () => (await readPlayingSound(page))?.seconds ?? 0).toBeGreaterThan(0.2)
   await page.evaluate(() => document.querySelector('audio')!.setAttribute('data-first', ''))
   await page.getByRole('button', { name: 'Menu' }).click()
-  const before = (await listen(page))!
+  const before = (await readPlayingSound(page))!
   releaseApp()
   await page.getByRole('dialog').waitFor()
-  const after = (await listen(page))!
+  const after = (await readPlayingSound(page))!
   expect(after.isPlaying).toBe(true)
   expect(after.seconds).toBeGreaterThan(before.seconds)
   expect(await page.locator('audio').count()).toBe(1)
   expect(await page.locator('audio[data-first]').count()).toBe(1)
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Pause preview' }).click()
-  await expect.poll(async () => (await listen(page))!.isPlaying).toBe(false)
+  await expect.poll(async () => (await readPlayingSound(page))!.isPlaying).toBe(false)
   expect(problems).toEqual([])
   await page.context().close()
 })

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { publishTrack } from './harness/api-client.ts'
-import { findViolations, listen, openPage } from './harness/browser.ts'
+import { findViolations, readPlayingSound, openPage } from './harness/browser.ts'
 import { makeWav } from './harness/make-wav.ts'
 import { signIn } from './harness/members.ts'
 import { setStage, type Stage } from './harness/stage.ts'
@@ -60,8 +60,8 @@ test('signs up a new member, plays a preview and shows a notice at its end', asy
   await page.getByRole('link', { name: 'Browse', exact: true }).first().click()
   await page.getByText('First Harbour').waitFor()
   await page.getByRole('button', { name: 'Play All' }).click()
-  await expect.poll(async () => (await listen(page))?.seconds ?? 0).toBeGreaterThan(0.5)
-  const sound = await listen(page)
+  await expect.poll(async () => (await readPlayingSound(page))?.seconds ?? 0).toBeGreaterThan(0.5)
+  const sound = await readPlayingSound(page)
   expect(sound).toMatchObject({ isPlaying: true })
   expect(sound!.source).toMatch(/\/preview\?player=[-0-9a-f]{36}$/)
   expect(sound!.decodedBytes).toBeGreaterThan(0)
@@ -73,7 +73,7 @@ test('signs up a new member, plays a preview and shows a notice at its end', asy
   await page.getByRole('slider', { name: 'Seek' }).fill('43.5')
   const alert = page.getByRole('alert').filter({ hasText: 'Full playback available with Premium' })
   await alert.waitFor()
-  expect(await listen(page)).toMatchObject({ isPlaying: false })
+  expect(await readPlayingSound(page)).toMatchObject({ isPlaying: false })
   await alert.getByRole('button', { name: 'Dismiss' }).waitFor()
   await alert.getByRole('button', { name: 'Upgrade Now' }).click()
   await page.waitForURL(`${stage.url}/subscribe`)
@@ -92,14 +92,14 @@ test('plays the same track in full with Premium, and the player buttons work', a
   await signIn(page, stage, newcomer)
   await page.goto(`${stage.url}/browse`)
   await page.getByRole('button', { name: 'Play All' }).click()
-  await expect.poll(async () => (await listen(page))?.seconds ?? 0).toBeGreaterThan(0.5)
-  const sound = await listen(page)
+  await expect.poll(async () => (await readPlayingSound(page))?.seconds ?? 0).toBeGreaterThan(0.5)
+  const sound = await readPlayingSound(page)
   expect(sound!.source).toMatch(/\/stream\?player=[-0-9a-f]{36}$/)
   expect(sound!.durationSeconds).toBeCloseTo(60, 0)
   expect(await page.getByText('Preview Mode').count()).toBe(0)
 
   await page.getByRole('slider', { name: 'Seek' }).fill('50')
-  await expect.poll(async () => (await listen(page))!.seconds).toBeGreaterThan(50)
+  await expect.poll(async () => (await readPlayingSound(page))!.seconds).toBeGreaterThan(50)
 
   // Play All sets Repeat to all. The button then cycles through one, off and all.
   await inPlayer(page, 'Repeat: all').click()
@@ -123,7 +123,7 @@ test('plays the same track in full with Premium, and the player buttons work', a
   await nowPlaying.getByText('Third Light').first().waitFor()
   await expect.poll(() => page.getByRole('slider', { name: 'Volume' }).inputValue()).toBe('30')
   await inPlayer(page, 'Play').click()
-  await expect.poll(async () => (await listen(page))?.isPlaying).toBe(true)
+  await expect.poll(async () => (await readPlayingSound(page))?.isPlaying).toBe(true)
   expect(problems).toEqual([])
   await page.context().close()
 })
@@ -179,7 +179,7 @@ test('finds no axe violation in either theme, on phone and desktop', async () =>
       await page.goto(`${stage.url}/browse`)
       await page.getByText('First Harbour').first().waitFor()
       await page.getByRole('button', { name: 'Play All' }).click()
-      await expect.poll(async () => (await listen(page))?.isPlaying).toBe(true)
+      await expect.poll(async () => (await readPlayingSound(page))?.isPlaying).toBe(true)
       expect(await findViolations(page), `/browse ${width} ${colorScheme}`).toEqual([])
       await page.context().close()
     }

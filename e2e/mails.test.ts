@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { mailHtml } from '../server/platform/mail/mail-layout.ts'
+import { renderMailHtml } from '../server/platform/mail/mail-layout.ts'
 import { sampleMails } from '../server/platform/mail/testing/sample-mails.ts'
 import { launchBrowser, openPage } from './harness/browser.ts'
 
@@ -48,7 +48,7 @@ test.each(
   for (const [name, mails] of Object.entries(sampleMails)) {
     for (const mail of mails) {
       for (const look of looks) {
-        await page.setContent(mailHtml(mail, look))
+        await page.setContent(renderMailHtml(mail, look))
         const { scrollWidth, ground } = await page.evaluate(() => ({
           scrollWidth: document.documentElement.scrollWidth,
           ground: getComputedStyle(document.body).backgroundColor,

@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApiClient, publishTrack } from './harness/api-client.ts'
-import { findViolations, listen, openPage } from './harness/browser.ts'
+import { findViolations, readPlayingSound, openPage } from './harness/browser.ts'
 import { makeWav } from './harness/make-wav.ts'
 import { signIn } from './harness/members.ts'
 import { admin } from './harness/service.ts'
@@ -66,7 +66,7 @@ async function download(page: Page): Promise<void> {
 }
 
 /** Paths of the downloaded audio files on the device. */
-const keptFiles = (page: Page) =>
+const listDownloadedFiles = (page: Page) =>
   page.evaluate(async () => {
     const paths: string[] = []
     for (const name of await caches.keys()) {
@@ -84,22 +84,22 @@ const statusOf = (page: Page, path: string) =>
 async function expectMusic(page: Page): Promise<void> {
   const playback = page.getByRole('group', { name: 'Playback' })
   await page.getByRole('button', { name: 'Play All' }).click()
-  await expect.poll(async () => (await listen(page))?.seconds ?? 0).toBeGreaterThan(0.5)
-  const sound = await listen(page)
+  await expect.poll(async () => (await readPlayingSound(page))?.seconds ?? 0).toBeGreaterThan(0.5)
+  const sound = await readPlayingSound(page)
   expect(sound!.source).toContain('/offline/')
   expect(sound!.durationSeconds).toBeCloseTo(trackSeconds, 0)
   expect(sound!.decodedBytes).toBeGreaterThan(0)
   await page.getByRole('slider', { name: 'Seek' }).fill('12')
-  await expect.poll(async () => (await listen(page))!.seconds).toBeGreaterThan(12.3)
+  await expect.poll(async () => (await readPlayingSound(page))!.seconds).toBeGreaterThan(12.3)
   await playback.getByRole('button', { name: 'Next', exact: true }).click()
   await page.getByRole('region', { name: 'Player' }).getByText('Second Wave').first().waitFor()
-  await expect.poll(async () => (await listen(page))?.isPlaying).toBe(true)
+  await expect.poll(async () => (await readPlayingSound(page))?.isPlaying).toBe(true)
 }
 
 test('plays a downloaded playlist offline, applies changes to it, and deletes it on removal and sign-out', async () => {
   const { page, playlistId, problems } = await openListener('traveller')
   await download(page)
-  const files = await keptFiles(page)
+  const files = await listDownloadedFiles(page)
   expect(files).toHaveLength(3)
 
   const titleTop = () => page.locator('h1').evaluate((title) => title.getBoundingClientRect().top)
@@ -119,13 +119,13 @@ test('plays a downloaded playlist offline, applies changes to it, and deletes it
     const audio = await new OfflineAudioContext(2, 48_000, 48_000).decodeAudioData(bytes)
     const samples = audio.getChannelData(0)
     const energy = samples.reduce((sum, sample) => sum + sample * sample, 0)
-    const answer = await fetch(url, { headers: { range: 'bytes=1000-1999' } })
+    const response = await fetch(url, { headers: { range: 'bytes=1000-1999' } })
     return {
       loudness: Math.sqrt(energy / samples.length),
       part: {
-        status: answer.status,
-        range: answer.headers.get('content-range')?.split('/')[0],
-        size: (await answer.arrayBuffer()).byteLength,
+        status: response.status,
+        range: response.headers.get('content-range')?.split('/')[0],
+        size: (await response.arrayBuffer()).byteLength,
       },
     }
   }, files[0]!)
@@ -144,16 +144,16 @@ test('plays a downloaded playlist offline, applies changes to it, and deletes it
   await page.goto(`${stage.url}/my-playlists?playlist=${playlistId}`)
   await page.getByRole('button', { name: 'Remove Second Wave' }).click()
   await page.getByRole('button', { name: 'Remove', exact: true }).click()
-  await expect.poll(() => keptFiles(page)).toHaveLength(2)
+  await expect.poll(() => listDownloadedFiles(page)).toHaveLength(2)
   await page.goto(`${stage.url}/profile`)
   await page.getByRole('link', { name: 'Night Train' }).waitFor()
   await page.getByRole('button', { name: 'Remove download of Night Train' }).click()
-  await expect.poll(() => keptFiles(page)).toEqual([])
+  await expect.poll(() => listDownloadedFiles(page)).toEqual([])
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect.poll(() => keptFiles(page)).toHaveLength(2)
+  await expect.poll(() => listDownloadedFiles(page)).toHaveLength(2)
   await page.getByRole('button', { name: 'Logout' }).click()
   await page.waitForURL(`${stage.url}/`)
-  await expect.poll(() => keptFiles(page)).toEqual([])
+  await expect.poll(() => listDownloadedFiles(page)).toEqual([])
   expect(await statusOf(page, files[0]!)).toBe(403)
   expect(problems).toEqual([])
   await page.context().close()
@@ -162,11 +162,11 @@ test('plays a downloaded playlist offline, applies changes to it, and deletes it
 test('deletes downloads when Premium ends, and offers none to free members', async () => {
   const { page, id, email, playlistId } = await openListener('lapsing')
   await download(page)
-  const [file] = await keptFiles(page)
+  const [file] = await listDownloadedFiles(page)
   expect(await statusOf(page, file!)).toBe(200)
   await setTier(id, 'free')
   await page.getByText('Your downloads were removed', { exact: true }).waitFor()
-  await expect.poll(() => keptFiles(page)).toEqual([])
+  await expect.poll(() => listDownloadedFiles(page)).toEqual([])
   expect(await statusOf(page, file!)).toBe(403)
 
   await page.getByRole('button', { name: 'Download for Offline' }).click({ force: true })
@@ -187,7 +187,7 @@ test('deletes downloads when Premium ends, and offers none to free members', asy
 test('does not play downloaded tracks offline after the lease has expired, or for another account', async () => {
   const { page, email, playlistId } = await openListener('hermit')
   await download(page)
-  const [file] = await keptFiles(page)
+  const [file] = await listDownloadedFiles(page)
   await page.context().setOffline(true)
   expect(await statusOf(page, file!)).toBe(200)
   // Move the end of the lease back by thirty days.
@@ -214,7 +214,7 @@ test('does not play downloaded tracks offline after the lease has expired, or fo
   expect(await statusOf(page, file!)).toBe(403)
   await page.goto(`${stage.url}/my-playlists`)
   await page.getByRole('heading', { name: 'You are offline' }).waitFor()
-  await expect.poll(() => keptFiles(page)).toEqual([])
+  await expect.poll(() => listDownloadedFiles(page)).toEqual([])
 
   await page.context().setOffline(false)
   await page.goto(`${stage.url}/my-playlists/${playlistId}`)
@@ -227,7 +227,7 @@ test('does not play downloaded tracks offline after the lease has expired, or fo
   await expect.poll(() => statusOf(page, file!)).toBe(200)
   await page.context().clearCookies()
   await signIn(page, stage, admin)
-  await expect.poll(() => keptFiles(page)).toEqual([])
+  await expect.poll(() => listDownloadedFiles(page)).toEqual([])
   expect(await statusOf(page, file!)).toBe(403)
   await page.context().close()
 })
@@ -240,6 +240,6 @@ test('starts the app and plays downloaded tracks while the server is stopped', a
   await page.goto(`${stage.url}/my-playlists/${playlistId}`)
   await page.getByText('The server cannot be reached', { exact: true }).waitFor()
   await expectMusic(page)
-  expect(await keptFiles(page)).toHaveLength(3)
+  expect(await listDownloadedFiles(page)).toHaveLength(3)
   await page.context().close()
 })

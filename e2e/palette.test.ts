@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { publishTrack } from './harness/api-client.ts'
-import { findViolations, listen } from './harness/browser.ts'
+import { findViolations, readPlayingSound } from './harness/browser.ts'
 import { makeWav } from './harness/make-wav.ts'
 import { insertPlaylist, insertTracks } from './harness/many-tracks.ts'
 import { makePerson, openAs, expectToast } from './harness/people.ts'
@@ -38,7 +38,7 @@ test('finds and plays a track, queues another and opens a playlist, by keyboard 
   await page.getByRole('option', { name: /^Audible/ }).waitFor()
   await page.keyboard.press('Enter')
   await box.waitFor({ state: 'detached' })
-  await expect.poll(async () => (await listen(page))?.seconds ?? 0).toBeGreaterThan(0.3)
+  await expect.poll(async () => (await readPlayingSound(page))?.seconds ?? 0).toBeGreaterThan(0.3)
 
   // Escape returns the focus to where it was.
   await page.getByRole('button', { name: 'Find anything' }).focus()

@@ -3,7 +3,7 @@
 import type { Page, Response } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { publishTrack } from './harness/api-client.ts'
-import { findViolations, listen, openPage } from './harness/browser.ts'
+import { findViolations, readPlayingSound, openPage } from './harness/browser.ts'
 import { makeWav } from './harness/make-wav.ts'
 import { signIn } from './harness/members.ts'
 import { setStage, type Stage } from './harness/stage.ts'
@@ -40,8 +40,8 @@ async function openBrowse(
   return { page, problems }
 }
 
-const isPlaying = async (page: Page) => (await listen(page))?.isPlaying ?? false
-async function plays(page: Page, expected: boolean): Promise<void> {
+const isPlaying = async (page: Page) => (await readPlayingSound(page))?.isPlaying ?? false
+async function expectPlaying(page: Page, expected: boolean): Promise<void> {
   await expect.poll(() => isPlaying(page)).toBe(expected)
 }
 const notice = (page: Page) =>
@@ -51,38 +51,38 @@ test('plays on the newer device, pauses the older one with a reason, and lets it
   const desk = await openBrowse(1440)
   const phone = await openBrowse(390)
   await desk.page.getByRole('button', { name: 'Play All' }).click()
-  await plays(desk.page, true)
+  await expectPlaying(desk.page, true)
   await phone.page.getByRole('button', { name: 'Play All' }).click()
-  await plays(phone.page, true)
+  await expectPlaying(phone.page, true)
 
   await notice(desk.page).waitFor()
-  await plays(desk.page, false)
+  await expectPlaying(desk.page, false)
   await expect
     .poll(() => notice(desk.page).innerText())
     .toContain('The Free plan allows playback on 1 device at a time, Premium on 3.')
   expect(await findViolations(desk.page)).toEqual([])
   await notice(desk.page).getByRole('link', { name: 'Upgrade' }).waitFor()
-  const { seconds } = (await listen(desk.page))!
+  const { seconds } = (await readPlayingSound(desk.page))!
   await notice(desk.page).getByRole('button', { name: 'Play here' }).click()
-  await plays(desk.page, true)
+  await expectPlaying(desk.page, true)
   await expect.poll(() => notice(desk.page).count()).toBe(0)
-  await expect.poll(async () => (await listen(desk.page))!.seconds).toBeGreaterThan(seconds)
+  await expect.poll(async () => (await readPlayingSound(desk.page))!.seconds).toBeGreaterThan(seconds)
 
   await notice(phone.page).waitFor()
-  await plays(phone.page, false)
+  await expectPlaying(phone.page, false)
   expect(await findViolations(phone.page)).toEqual([])
   expect(await isPlaying(desk.page)).toBe(true)
   expect([...desk.problems, ...phone.problems]).toEqual([])
   for (const { page } of [desk, phone]) await page.context().close()
 })
 
-test('shows no notice on a restored, paused player while another device plays, and plays on request', async () => {
+test('shows no notice on a restored, paused player while another device plays, and plays when Play is pressed', async () => {
   const desk = await openBrowse(1440)
   await desk.page.getByRole('button', { name: 'Play All' }).click()
-  await plays(desk.page, true)
+  await expectPlaying(desk.page, true)
   const phone = await openBrowse(390)
   await phone.page.getByRole('button', { name: 'Play All' }).click()
-  await plays(phone.page, true)
+  await expectPlaying(phone.page, true)
   await notice(desk.page).waitFor()
 
   // A restored player preloads the track, gets 409, and sends a second request to read the reason.
@@ -94,7 +94,7 @@ test('shows no notice on a restored, paused player while another device plays, a
   await explained
   expect(await notice(desk.page).count()).toBe(0)
   await desk.page.getByRole('button', { name: 'Play', exact: true }).first().click()
-  await plays(desk.page, true)
+  await expectPlaying(desk.page, true)
   await notice(phone.page).waitFor()
   expect(phone.problems).toEqual([])
   for (const { page } of [desk, phone]) await page.context().close()
@@ -115,31 +115,31 @@ async function openTab(page: Page): Promise<Page> {
 test('plays only in the newer of two tabs in one browser, also with Premium; either can take over', async () => {
   const { page: first, problems } = await openBrowse(1440, premium)
   await first.getByRole('button', { name: 'Play All' }).click()
-  await plays(first, true)
+  await expectPlaying(first, true)
   const second = await openTab(first)
   await second.getByRole('button', { name: 'Play All' }).click()
-  await plays(second, true)
-  await plays(first, false)
+  await expectPlaying(second, true)
+  await expectPlaying(first, false)
   await tabNotice(first).waitFor()
   expect(await tabNotice(first).innerText()).not.toContain('plan')
   expect(await findViolations(first)).toEqual([])
 
   await tabNotice(first).getByRole('button', { name: 'Play here' }).click()
-  await plays(first, true)
-  await plays(second, false)
+  await expectPlaying(first, true)
+  await expectPlaying(second, false)
   await tabNotice(second).waitFor()
 
   // The closed tab has released its player place, so the other tab isn't rejected.
   await first.close()
   await second.reload()
   await second.getByRole('button', { name: 'Play All' }).click()
-  await plays(second, true)
+  await expectPlaying(second, true)
   expect(await tabNotice(second).count()).toBe(0)
   expect(problems).toEqual([])
   await second.context().close()
 })
 
-test('plays in several browsers concurrently with Premium; tabs of one browser share its place', async () => {
+test('plays in several browsers concurrently with Premium; tabs of one browser count as one device', async () => {
   const [desk, laptop, phone] = [
     await openBrowse(1440, premium),
     await openBrowse(1440, premium),
@@ -147,11 +147,11 @@ test('plays in several browsers concurrently with Premium; tabs of one browser s
   ]
   for (const { page } of [desk, laptop, phone]) {
     await page.getByRole('button', { name: 'Play All' }).click()
-    await plays(page, true)
+    await expectPlaying(page, true)
   }
   const tab = await openTab(desk.page)
   await tab.getByRole('button', { name: 'Play All' }).click()
-  await plays(tab, true)
+  await expectPlaying(tab, true)
   await tabNotice(desk.page).waitFor()
   for (const { page, problems } of [laptop, phone]) {
     expect(await isPlaying(page)).toBe(true)
@@ -171,10 +171,10 @@ test('displaces a tab through the server when the tabs cannot reach each other',
   })
   await first.reload()
   await first.getByRole('button', { name: 'Play All' }).click()
-  await plays(first, true)
+  await expectPlaying(first, true)
   const second = await openTab(first)
   await second.getByRole('button', { name: 'Play All' }).click()
-  await plays(second, true)
+  await expectPlaying(second, true)
   await tabNotice(first).waitFor()
   expect(await isPlaying(first)).toBe(false)
   await first.context().close()

@@ -4,10 +4,10 @@ import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { requestUpload, publishTrack, type ApiClient } from './harness/api-client.ts'
-import { findViolations, listen, openPage, showIn } from './harness/browser.ts'
+import { findViolations, readPlayingSound, openPage, showIn } from './harness/browser.ts'
 import { makeWav } from './harness/make-wav.ts'
 import { signIn } from './harness/members.ts'
-import { heard } from './harness/sound-probe.ts'
+import { readSoundState } from './harness/sound-probe.ts'
 import { setStage, type Stage } from './harness/stage.ts'
 
 let stage: Stage
@@ -82,8 +82,8 @@ async function playAll(): Promise<void> {
   await until(({ isPlaying, seconds }) => isPlaying && seconds > 0)
 }
 
-async function until(isSo: (now: Awaited<ReturnType<typeof heard>>) => boolean): Promise<void> {
-  await expect.poll(async () => isSo(await heard(page))).toBe(true)
+async function until(isSo: (now: Awaited<ReturnType<typeof readSoundState>>) => boolean): Promise<void> {
+  await expect.poll(async () => isSo(await readSoundState(page))).toBe(true)
 }
 
 const bar = () => page.getByRole('region', { name: 'Player', exact: true })
@@ -107,13 +107,13 @@ test('shows and controls the track in the system media controls, and keeps playi
       const { metadata, playbackState } = navigator.mediaSession
       return { title: metadata?.title, artist: metadata?.artist, playbackState }
     })
-  const ask = (action: string, details: object = {}) =>
+  const trigger = (action: string, details: object = {}) =>
     page.evaluate(
-      ([name, words]) => {
+      ([name, details]) => {
         const { handlers } = window as unknown as {
           handlers: Record<string, (details: unknown) => void>
         }
-        handlers[name as string]!(words)
+        handlers[name as string]!(details)
       },
       [action, details] as const,
     )
@@ -124,19 +124,19 @@ test('shows and controls the track in the system media controls, and keeps playi
   })
   const artwork = await page.evaluate(async () => {
     const pictures = navigator.mediaSession.metadata?.artwork ?? []
-    const answers = await Promise.all(pictures.map(({ src }) => fetch(src)))
-    return answers.map(({ status, headers }) => `${status} ${headers.get('content-type')}`)
+    const responses = await Promise.all(pictures.map(({ src }) => fetch(src)))
+    return responses.map(({ status, headers }) => `${status} ${headers.get('content-type')}`)
   })
   expect(artwork).toEqual(['200 image/webp', '200 image/webp', '200 image/webp'])
 
-  await ask('pause')
+  await trigger('pause')
   await until(({ isPlaying }) => !isPlaying)
   expect((await shown()).playbackState).toBe('paused')
-  await ask('play')
+  await trigger('play')
   await until(({ isPlaying }) => isPlaying)
-  await ask('nexttrack')
+  await trigger('nexttrack')
   await expect.poll(async () => (await shown()).title).toBe('Tone Two')
-  await ask('previoustrack')
+  await trigger('previoustrack')
   await expect.poll(async () => (await shown()).title).toBe('Tone One')
 
   // A hidden page doesn't run animation frames.
@@ -146,7 +146,7 @@ test('shows and controls the track in the system media controls, and keeps playi
     window.requestAnimationFrame = () => 0
     document.dispatchEvent(new Event('visibilitychange'))
   })
-  await ask('seekto', { seekTime: 18.5 })
+  await trigger('seekto', { seekTime: 18.5 })
   await until(({ seconds }) => seconds >= 18.5)
   await expect.poll(async () => (await shown()).title).toBe('Tone Two')
   await until(({ isPlaying, seconds }) => isPlaying && seconds > 0.3 && seconds < 10)
@@ -247,7 +247,7 @@ test('applies speed, crossfade and the sleep timer', async () => {
   ).toBe('true')
   await page.clock.fastForward((5 * 60 - 10) * 1000)
   await expect.poll(async () => (await elements())[0]?.volume ?? 1).toBeLessThan(0.8 * full)
-  expect((await listen(page))?.isPlaying).toBe(true)
+  expect((await readPlayingSound(page))?.isPlaying).toBe(true)
   await page.clock.fastForward(12_000)
   await until(({ isPlaying }) => !isPlaying)
   await tool('Play').waitFor()
@@ -292,7 +292,7 @@ test('runs the shortcuts and lists them in the help sheet; axe finds no violatio
   await bar().getByText('Tone Two').waitFor()
   await key('p')
   await bar().getByText('Tone One').waitFor()
-  const { seconds } = await heard(page)
+  const { seconds } = await readSoundState(page)
   await key('ArrowRight')
   await until((now) => now.seconds > seconds + 4)
   await key('m')

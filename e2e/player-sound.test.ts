@@ -6,7 +6,7 @@ import { publishTrack } from './harness/api-client.ts'
 import { openPage } from './harness/browser.ts'
 import { makeWav } from './harness/make-wav.ts'
 import { signIn } from './harness/members.ts'
-import { heard, measureJoins, median, recordTab, timeClick } from './harness/sound-probe.ts'
+import { readSoundState, measureJoins, median, recordTab, measureClickDelay } from './harness/sound-probe.ts'
 import { setStage, type Stage } from './harness/stage.ts'
 
 let stage: Stage
@@ -43,14 +43,14 @@ async function openBrowse(): Promise<{ page: Page; problems: string[] }> {
 
 const playButton = (title: string) => `[data-control="play"][aria-label$="${title} by Test Artist"]`
 
-async function waitForSound(page: Page, isSo: (now: Awaited<ReturnType<typeof heard>>) => boolean) {
-  await expect.poll(async () => isSo(await heard(page))).toBe(true)
+async function waitForSound(page: Page, isSo: (now: Awaited<ReturnType<typeof readSoundState>>) => boolean) {
+  await expect.poll(async () => isSo(await readSoundState(page))).toBe(true)
 }
 
 test('plays sound within 150 ms of a click, with and without a cached file', async () => {
   const { page, problems } = await openBrowse()
   const cdp = await page.context().newCDPSession(page)
-  await timeClick(page, playButton('Tone Five'))
+  await measureClickDelay(page, playButton('Tone Five'))
   // Never click the next track in the list: it is already preloaded in the other element.
   const order = ['Tone Three', 'Tone One', 'Tone Four', 'Tone Two', 'Tone Five']
   const cold: number[] = []
@@ -58,14 +58,14 @@ test('plays sound within 150 ms of a click, with and without a cached file', asy
   for (const title of [...order, ...order.slice(0, 2)]) {
     await waitForSound(page, ({ seconds }) => seconds > 0.3)
     await cdp.send('Network.clearBrowserCache')
-    cold.push(await timeClick(page, playButton(title)))
+    cold.push(await measureClickDelay(page, playButton(title)))
   }
   for (const title of [...order, ...order.slice(0, 2)]) {
     await waitForSound(page, ({ seconds }) => seconds > 0.3)
     const button = page.locator(playButton(title)).first()
     await button.hover({ position: { x: 4, y: 4 } })
     await button.hover({ position: { x: 20, y: 20 } })
-    warm.push(await timeClick(page, playButton(title)))
+    warm.push(await measureClickDelay(page, playButton(title)))
   }
   console.log(`click to sound, ms: cold ${median(cold)} (${cold}), warm ${median(warm)} (${warm})`)
   expect(median(cold)).toBeLessThanOrEqual(150)
@@ -80,13 +80,13 @@ test('leaves at most 20 ms of silence between two tracks', async () => {
   await recordTab(page)
   await waitForSound(page, ({ seconds }) => seconds > 1)
   for (let join = 0; join < 4; join++) {
-    const { source } = await heard(page)
+    const { source } = await readSoundState(page)
     await page.getByRole('slider', { name: 'Seek' }).fill(String(trackSeconds - 1.7))
     await waitForSound(page, (now) => now.source !== source && now.seconds > 1)
   }
   const joins = await measureJoins(page)
-  const words = joins.map(({ silenceMs, stallMs }) => `${silenceMs} (stalled ${stallMs})`)
-  console.log(`silence between two tracks, ms: ${words.join(', ')}`)
+  const gaps = joins.map(({ silenceMs, stallMs }) => `${silenceMs} (stalled ${stallMs})`)
+  console.log(`silence between two tracks, ms: ${gaps.join(', ')}`)
   expect(joins).toHaveLength(4)
   // Subtract the time for which the page got no CPU: no player can start a track then.
   const ownMs = joins.map(({ silenceMs, stallMs }) => Math.max(0, silenceMs - stallMs))
@@ -108,7 +108,7 @@ test('plays a song from the landing page in the player, without a second element
     .getByRole('button', { name: /^Pause Tone/ })
     .first()
     .waitFor()
-  const { source } = await heard(page)
+  const { source } = await readSoundState(page)
   await page.getByRole('button', { name: 'Next track' }).click()
   await waitForSound(page, (now) => now.isPlaying && now.source !== source)
   const sounding = () =>
@@ -149,15 +149,15 @@ test('plays an album without gaps, with one gain for all its tracks', async () =
   await waitForSound(page, ({ seconds }) => seconds > 1)
   const volumes = [await volume(page)]
   for (let join = 0; join < 2; join++) {
-    const { source } = await heard(page)
+    const { source } = await readSoundState(page)
     await page.getByRole('slider', { name: 'Seek' }).fill(String(trackSeconds - 1.7))
     await waitForSound(page, (now) => now.source !== source && now.seconds > 1)
     volumes.push(await volume(page))
   }
   const joins = await measureJoins(page)
   const ownMs = joins.map(({ silenceMs, stallMs }) => Math.max(0, silenceMs - stallMs))
-  const words = joins.map(({ silenceMs, stallMs }) => `${silenceMs} (stalled ${stallMs})`)
-  console.log(`silence between tracks of an album, ms: ${words.join(', ')}`)
+  const gaps = joins.map(({ silenceMs, stallMs }) => `${silenceMs} (stalled ${stallMs})`)
+  console.log(`silence between tracks of an album, ms: ${gaps.join(', ')}`)
   expect(joins).toHaveLength(2)
   expect(Math.max(...ownMs)).toBeLessThanOrEqual(20)
   // -14 LUFS, unless the album's loudest peak would exceed -1 dBTP; multiplied by the volume that the user sets.

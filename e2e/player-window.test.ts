@@ -6,7 +6,7 @@ import { openPage } from './harness/browser.ts'
 import { makeWav } from './harness/make-wav.ts'
 import { signIn } from './harness/members.ts'
 import { admin } from './harness/service.ts'
-import { heard } from './harness/sound-probe.ts'
+import { readSoundState } from './harness/sound-probe.ts'
 import { setStage, type Stage } from './harness/stage.ts'
 
 let stage: Stage
@@ -42,7 +42,7 @@ const bar = () => page.getByRole('region', { name: 'Player', exact: true })
 const tool = (name: string) => bar().getByRole('button', { name, exact: true })
 const queue = () => page.getByRole('complementary', { name: 'Queue' })
 async function plays(expected: boolean): Promise<void> {
-  await expect.poll(async () => (await heard(page)).isPlaying).toBe(expected)
+  await expect.poll(async () => (await readSoundState(page)).isPlaying).toBe(expected)
 }
 const box = async (selector: string) => (await page.locator(selector).boundingBox())!
 

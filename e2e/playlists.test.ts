@@ -2,7 +2,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApiClient, publishTrack } from './harness/api-client.ts'
-import { findViolations, listen } from './harness/browser.ts'
+import { findViolations, readPlayingSound } from './harness/browser.ts'
 import { makeWav } from './harness/make-wav.ts'
 import { insertPlaylist, insertTracks } from './harness/many-tracks.ts'
 import { makePerson, openAs, expectToast, setTier } from './harness/people.ts'
@@ -24,7 +24,7 @@ const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: true })
 
 /** Checks that after the focused row was removed the focus moves to this control and not to the page. */
-async function seeFocus(page: Page, name: string): Promise<void> {
+async function expectFocus(page: Page, name: string): Promise<void> {
   await expect
     .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
     .toBe(name)
@@ -61,7 +61,7 @@ async function carryDown(page: Page, title: string, steps: number, place: string
 }
 
 /** Returns the position after the element has stopped moving. */
-async function settledBox(locator: Locator) {
+async function waitForStillBox(locator: Locator) {
   let box = (await locator.boundingBox())!
   await expect
     .poll(async () => {
@@ -136,7 +136,7 @@ for (const width of [1440, 390]) {
     await question.getByRole('button', { name: 'Remove' }).click()
     await expectToast(page, 'Track removed from playlist')
     await page.getByText('9/10 tracks used').waitFor()
-    await seeFocus(page, 'Remove Long 19991')
+    await expectFocus(page, 'Remove Long 19991')
 
     await button(page, 'Edit').click()
     await page.locator('input[type=file]').setInputFiles(picture)
@@ -194,7 +194,7 @@ test("offers every action for a track of a member's own playlist in both views",
     await question.getByRole('button', { name: 'Remove' }).click()
     await expectToast(page, 'Track removed from playlist')
     await rows.getByText(first, { exact: true }).waitFor({ state: 'detached' })
-    await seeFocus(page, `More for ${next}`)
+    await expectFocus(page, `More for ${next}`)
   }
   await page.goto(`${stage.url}/my-playlists?playlist=${id}`)
   await removeFirst('Long 1', 'Long 2')
@@ -245,8 +245,8 @@ test('saves nothing on the edit page before Save Changes, and warns before chang
   await expect.poll(names).toEqual(['Long 2', 'Long 1', 'Long 3'])
 
   // By pointer: drag the first row below the third.
-  const from = await settledBox(page.getByRole('button', { name: 'Move Long 2', exact: true }))
-  const to = await settledBox(page.getByRole('button', { name: 'Move Long 3', exact: true }))
+  const from = await waitForStillBox(page.getByRole('button', { name: 'Move Long 2', exact: true }))
+  const to = await waitForStillBox(page.getByRole('button', { name: 'Move Long 3', exact: true }))
   await page.mouse.move(from.x + 20, from.y + 20)
   await page.mouse.down()
   await page.mouse.move(from.x + 20, from.y + 40, { steps: 4 })
@@ -289,7 +289,7 @@ test('saves nothing on the edit page before Save Changes, and warns before chang
   await expect.poll(names).toEqual(['Long 1', 'Long 3', 'Long 2'])
   await button(page, 'Remove Long 1').click()
   await expectToast(page, 'Track removed')
-  await seeFocus(page, 'Remove Long 3')
+  await expectFocus(page, 'Remove Long 3')
   await page.getByRole('link', { name: 'Home', exact: true }).click()
   await leaving.getByRole('button', { name: 'Leave' }).click()
   await page.waitForURL(`${stage.url}/`)
@@ -365,7 +365,7 @@ test('keeps playlists over the limit readable and playable after Premium ends, b
   await button(page, 'Add Track').first().click()
   await closeLimitDialog(page, '🔒 Upgrade to Premium', trackLimit)
   await button(page, 'Play All').click()
-  await expect.poll(async () => (await listen(page))?.seconds ?? 0).toBeGreaterThan(0.3)
+  await expect.poll(async () => (await readPlayingSound(page))?.seconds ?? 0).toBeGreaterThan(0.3)
 
   const lapsed = createApiClient(stage.url)
   await lapsed.signIn(person)
@@ -397,7 +397,7 @@ test('opens, scrolls, plays, shuffles, reorders and saves a playlist of 20,000 t
 
   await page.evaluate(() => scrollTo(0, 0))
   await button(page, 'Play All').click()
-  await expect.poll(async () => (await listen(page))?.seconds ?? 0).toBeGreaterThan(0.3)
+  await expect.poll(async () => (await readPlayingSound(page))?.seconds ?? 0).toBeGreaterThan(0.3)
   // The queue gets the full playlist. Shuffle keeps the current track playing.
   await button(page, 'Queue').first().click()
   await page.getByText('20,000 tracks').last().waitFor()
@@ -405,7 +405,7 @@ test('opens, scrolls, plays, shuffles, reorders and saves a playlist of 20,000 t
     .getByRole('group', { name: 'Playback' })
     .getByRole('button', { name: 'Shuffle' })
     .click()
-  expect(await listen(page)).toMatchObject({ isPlaying: true })
+  expect(await readPlayingSound(page)).toMatchObject({ isPlaying: true })
 
   await page.getByRole('link', { name: 'Edit', exact: true }).click()
   await carryDown(page, 'Audible', 2, 'position 2 of 20000')

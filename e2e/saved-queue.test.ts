@@ -50,7 +50,7 @@ async function reopenQueue(page: Page): Promise<string[]> {
 }
 
 /** Number of tracks in the saved queue. */
-const savedCount = (page: Page) =>
+const countSaved = (page: Page) =>
   page.evaluate(
     () =>
       new Promise<number>((resolve, reject) => {
@@ -69,7 +69,7 @@ const savedCount = (page: Page) =>
 
 test('restores 20,000 shuffled tracks after a reload right after the click', async () => {
   const { page, context, problems } = await openPlaying()
-  await expect.poll(() => savedCount(page)).toBe(trackCount)
+  await expect.poll(() => countSaved(page)).toBe(trackCount)
   await tool(page, 'Shuffle').click()
   await expect.poll(() => firstTitles(page)).not.toContain('Long 3')
   const before = await firstTitles(page)
@@ -83,7 +83,7 @@ test('restores 20,000 shuffled tracks after a reload right after the click', asy
 test('restores 20,000 tracks after the tab has crashed', async () => {
   const { page, context } = await openPlaying()
   await queue(page).getByRole('button', { name: 'Remove Long 3', exact: true }).click()
-  await expect.poll(() => savedCount(page)).toBe(trackCount - 1)
+  await expect.poll(() => countSaved(page)).toBe(trackCount - 1)
   const cdp = await context.newCDPSession(page)
   const crashed = page.waitForEvent('crash')
   // The call never resolves: the renderer process is gone.

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 const built = new URL('../dist/', import.meta.url)
 
 /** A visitor's page lists the app's files, which it loads later, in `data-app`. */
-async function scriptsOf(page: string): Promise<{ names: string[]; bytes: number }> {
+async function readScripts(page: string): Promise<{ names: string[]; bytes: number }> {
   const html = await readFile(new URL(page, built), 'utf8')
   const names = [...new Set(html.match(/assets\/[\w.-]+\.js/g))]
   const files = await Promise.all(names.map((name) => stat(new URL(`${name}.br`, built))))
@@ -16,7 +16,7 @@ test.each([
   ['the landing page', '.landing/visitor.html', 130_000],
   ['Browse', '.screens/browse.html', 168_000],
 ])('%s links few scripts, without schemas and the back office', async (_, page, maxBytes) => {
-  const { names, bytes } = await scriptsOf(page)
+  const { names, bytes } = await readScripts(page)
   expect(bytes).toBeGreaterThan(100_000)
   expect(bytes).toBeLessThanOrEqual(maxBytes)
   expect(names.filter((name) => /\/(?:schemas|admin|player|icons)-/.test(name))).toEqual([])

@@ -16,10 +16,10 @@ afterAll(async () => {
   await service.remove()
 })
 
-const printedLinks = () =>
+const findPrintedLinks = () =>
   [...service.output().matchAll(/create the first admin: (\S+)/g)].map(([, link]) => link)
 
-test('tells a visitor of the empty service where its set-up link is', async () => {
+test('shows a visitor of the empty service where to find its setup link', async () => {
   const { page, problems } = await openPage(browser)
   await page.goto(service.url)
   await page.getByText('This service has no owner yet.').waitFor()
@@ -33,14 +33,14 @@ test('tells a visitor of the empty service where its set-up link is', async () =
 test('prints the same link after a restart', async () => {
   await service.stop()
   await service.start()
-  const [first, second] = printedLinks()
+  const [first, second] = findPrintedLinks()
   expect(first).toMatch(new RegExp(`^${service.url}/setup#[\\w-]{32}$`))
   expect(second).toBe(first)
 })
 
 test('creates the owner from the link, and shows the next steps on the overview', async () => {
   const { page, problems } = await openPage(browser)
-  await page.goto(printedLinks()[0]!)
+  await page.goto(findPrintedLinks()[0]!)
   await page.getByLabel('Name of the service').fill('Late Desk')
   await page.getByLabel('Email').fill('owner@example.com')
   await page.getByLabel('Password', { exact: true }).fill('a quiet blue morning')
@@ -54,7 +54,7 @@ test('creates the owner from the link, and shows the next steps on the overview'
 
 test('shows at the used link that the service has an owner, and no longer prints the link at startup', async () => {
   const { page } = await openPage(browser)
-  await page.goto(printedLinks()[0]!)
+  await page.goto(findPrintedLinks()[0]!)
   await page.getByRole('heading', { name: 'This service has an owner' }).waitFor()
   await page.getByRole('link', { name: 'Go to Sign In' }).click()
   await page.getByLabel('Email').waitFor()
@@ -62,5 +62,5 @@ test('shows at the used link that the service has an owner, and no longer prints
   await page.context().close()
   await service.stop()
   await service.start()
-  expect(printedLinks()).toHaveLength(2)
+  expect(findPrintedLinks()).toHaveLength(2)
 })

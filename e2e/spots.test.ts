@@ -6,7 +6,7 @@ import { openPage } from './harness/browser.ts'
 import { makeWav } from './harness/make-wav.ts'
 import { signIn } from './harness/members.ts'
 import { waitUntil } from './harness/service.ts'
-import { heard, pitchNow, recordTab } from './harness/sound-probe.ts'
+import { readSoundState, measurePitch, recordTab } from './harness/sound-probe.ts'
 import { setStage, type Stage } from './harness/stage.ts'
 
 let stage: Stage
@@ -81,7 +81,7 @@ async function openListening(member: typeof free): Promise<{ page: Page; problem
 const isAbout = (hertz: number) => (pitch: number) => Math.abs(pitch - hertz) < hertz * 0.05
 async function untilPitch(page: Page, hertz: number): Promise<void> {
   await expect
-    .poll(async () => isAbout(hertz)(await pitchNow(page)), { timeout: 15_000 })
+    .poll(async () => isAbout(hertz)(await measurePitch(page)), { timeout: 15_000 })
     .toBe(true)
 }
 
@@ -97,7 +97,7 @@ test('plays a free member the spot between two songs, then the next song', async
   await page.getByRole('button', { name: 'Next', exact: true }).press('Enter')
   await page.getByText('Message from Velour', { exact: true }).waitFor()
   await untilPitch(page, spotHertz)
-  expect((await heard(page)).source).toContain('/api/spots/')
+  expect((await readSoundState(page)).source).toContain('/api/spots/')
   await page.getByText('Message from Velour', { exact: true }).waitFor({ state: 'detached' })
   await untilPitch(page, songHertz)
   const { body } = await stage.owner.send('GET', '/api/admin-spots')
@@ -111,8 +111,8 @@ test('plays a Premium member song after song', async () => {
   const requests: string[] = []
   page.on('request', (request) => requests.push(new URL(request.url()).pathname))
   await untilPitch(page, songHertz)
-  const { source } = await heard(page)
-  await expect.poll(async () => (await heard(page)).source, { timeout: 20_000 }).not.toBe(source)
+  const { source } = await readSoundState(page)
+  await expect.poll(async () => (await readSoundState(page)).source, { timeout: 20_000 }).not.toBe(source)
   await untilPitch(page, songHertz)
   expect(requests.filter((path) => path.includes('spot'))).toEqual([])
   expect(ofApp(problems)).toEqual([])

@@ -12,7 +12,7 @@ import {
   createAccount,
   expectToast,
   fillSignIn,
-  newMember,
+  createMember,
   readMailedLink,
   signIn,
 } from './harness/members.ts'
@@ -48,7 +48,7 @@ const widths = [390, 1440]
 
 test.each(widths)('confirms the email address, then shows Coming Soon, at %i px', async (width) => {
   const { page, problems } = await openPage(browser, { width })
-  const mia = newMember()
+  const mia = createMember()
   await page.goto(`${withoutKeys.url}/auth`)
   await page.getByRole('button', { name: 'Create Account' }).click()
   await page.getByLabel('Email').fill(mia.email)
@@ -72,8 +72,8 @@ test.each(widths)('confirms the email address, then shows Coming Soon, at %i px'
   await page.waitForURL(`${withoutKeys.url}/subscribe`)
 
   await page.getByText('Save 17%', { exact: true }).waitFor()
-  expect(await wordsOf(page, 'Monthly')).toEqual(monthlyWords)
-  expect(await wordsOf(page, 'Yearly')).toEqual(yearlyWords)
+  expect(await readText(page, 'Monthly')).toEqual(monthlyTexts)
+  expect(await readText(page, 'Yearly')).toEqual(yearlyTexts)
   const buttons = page.getByRole('button', { name: 'Subscribe Now' })
   await expect.poll(() => buttons.count()).toBe(2)
   for (const button of await buttons.all()) {
@@ -85,12 +85,12 @@ test.each(widths)('confirms the email address, then shows Coming Soon, at %i px'
 })
 
 /** Text of a plan's card, line by line. */
-async function wordsOf(page: Page, plan: string): Promise<string[]> {
+async function readText(page: Page, plan: string): Promise<string[]> {
   const text = await page.getByRole('region', { name: plan, exact: true }).innerText()
   return text.split('\n').filter((line) => line.trim() !== '')
 }
 
-const monthlyWords = [
+const monthlyTexts = [
   'Monthly',
   '$9.99 per month',
   'Unlimited streaming',
@@ -100,7 +100,7 @@ const monthlyWords = [
   'Access to all playlists',
   'Subscribe Now',
 ]
-const yearlyWords = [
+const yearlyTexts = [
   'Yearly',
   'Save 17%',
   '$99.99 per year',

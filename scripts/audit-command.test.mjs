@@ -17,8 +17,8 @@ test('fails and names the packages with serious vulnerabilities', () => {
 
 test('returns exit code 2 when the registry gives no result', () => {
   const refused = { message: '405 Method Not Allowed', error: { summary: '' } }
-  for (const answer of [refused, { error: { summary: 'offline' } }, {}, null]) {
-    expect(evaluateAudit(answer)).toMatchObject({
+  for (const response of [refused, { error: { summary: 'offline' } }, {}, null]) {
+    expect(evaluateAudit(response)).toMatchObject({
       exitCode: 2,
       summary: expect.stringContaining('NOT CHECKED'),
     })

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fingerprint, readStamp } from './fingerprint.mjs'
+import { computeFingerprint, readStamp } from './fingerprint.mjs'
 import { step } from './progress.mjs'
 import { distFolder, root, toolEntries } from './project-paths.mjs'
 import { runQuietly } from './run-process.mjs'
@@ -30,7 +30,7 @@ const sources = [
 const stampFile = join(distFolder, '.built-from')
 
 export async function ensureWebBuild(runtime) {
-  const wanted = fingerprint(root, sources, isTestFile)
+  const wanted = computeFingerprint(root, sources, isTestFile)
   if (readStamp(stampFile) === wanted && existsSync(join(distFolder, 'index.html'))) return
   await step('Building the web app', () => build(runtime))
   recordCommit()

@@ -14,7 +14,7 @@ exec "$here/chromium" "$@"
 `
 
 /** Returns the path of the program. */
-export async function bundledChromium() {
+export async function unpackBundledChromium() {
   const program = join(folder, 'start-chromium')
   if (existsSync(program)) return program
   mkdirSync(dirname(folder), { recursive: true })

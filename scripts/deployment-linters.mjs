@@ -1,5 +1,5 @@
 // Lints the deployment files for unknown keys, wrong types and common mistakes. Each linter takes a path and returns
-// its findings as sentences, or null if it needs a program that isn't installed.
+// its findings as messages, or null if it needs a program that isn't installed.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { DCLinter } from 'dclint'

@@ -23,7 +23,7 @@ const pagesAboutCode = ['architecture.md', 'flows.md', 'recipes/add-a-track-fiel
 const withoutFences = (text) => text.replaceAll(/^```[^]*?^```$/gm, '')
 
 /** The anchors that GitHub generates for the headings of a page. A repeated heading gets a numeric suffix. */
-function anchorsOf(text) {
+function listAnchors(text) {
   const seen = new Map()
   return [...withoutFences(text).matchAll(/^#{1,6} (.+)$/gm)].map(([, heading]) => {
     const anchor = heading
@@ -38,20 +38,20 @@ function anchorsOf(text) {
   })
 }
 
-function linksIn(text) {
+function findLinks(text) {
   const prose = withoutFences(text).replaceAll(/`[^`\n]*`/g, '')
   return [...prose.matchAll(/\]\(([^)\s]+)\)/g)]
     .map(([, target]) => target)
     .filter((target) => !/^[a-z]+:/i.test(target))
 }
 
-function problemOfLink(from, target) {
+function findLinkProblem(from, target) {
   const [path, anchor] = target.split('#')
   const file = path === '' ? join(root, from) : resolve(root, dirname(from), path)
   if (relative(root, file).startsWith('..')) return 'leaves the repository'
   if (!existsSync(file)) return 'no such file'
   if (anchor === undefined || !file.endsWith('.md')) return null
-  return anchorsOf(readFileSync(file, 'utf8')).includes(anchor) ? null : 'no such heading'
+  return listAnchors(readFileSync(file, 'utf8')).includes(anchor) ? null : 'no such heading'
 }
 
 /** Returns true if the text declares the name: in TypeScript, as a member of an object or class, or in SQL. */
@@ -64,7 +64,7 @@ const codePath = /(?<![\w/.-])(?:server|web|contract|e2e|scripts|lab)\/[\w./-]*/
 /** `path` → `name`, or several names: `a`, `b` and `c`. */
 const namedCode = /`([\w./-]+\/[\w.-]+)` → `\w+`(?:(?:, | and )`\w+`)*/g
 
-function problemsOfCode(page) {
+function findCodeProblems(page) {
   const text = read(page).replaceAll(/\s+/g, ' ')
   const lost = [...text.matchAll(codePath)]
     .map(([path]) => path.replace(/\.$/, ''))
@@ -80,8 +80,8 @@ function problemsOfCode(page) {
 }
 
 test.each(documents)('%s: each relative link leads to a file and a heading', (document) => {
-  const broken = linksIn(read(document)).flatMap((target) => {
-    const problem = problemOfLink(document, target)
+  const broken = findLinks(read(document)).flatMap((target) => {
+    const problem = findLinkProblem(document, target)
     return problem ? [`${target}: ${problem}`] : []
   })
   expect(broken).toEqual([])
@@ -90,18 +90,18 @@ test.each(documents)('%s: each relative link leads to a file and a heading', (do
 test.each(pagesAboutCode)('docs/%s: all paths and names of code exist', (page) => {
   const path = join('docs', page)
   expect(read(path).match(namedCode)?.length ?? 0).toBeGreaterThan(10)
-  expect(problemsOfCode(path)).toEqual([])
+  expect(findCodeProblems(path)).toEqual([])
 })
 
 test('reports broken links and missing names', () => {
-  expect(linksIn('[a](docs/x.md#y) `[b](c.md)` ![d](e.png) <https://f> [g](https://h)')).toEqual([
+  expect(findLinks('[a](docs/x.md#y) `[b](c.md)` ![d](e.png) <https://f> [g](https://h)')).toEqual([
     'docs/x.md#y',
     'e.png',
   ])
-  expect(problemOfLink('README.md', 'docs/nothing.md')).toBe('no such file')
-  expect(problemOfLink('docs/caches.md', '../SECURITY.md#the-demo')).toBeNull()
-  expect(problemOfLink('docs/caches.md', '../SECURITY.md#nothing')).toBe('no such heading')
-  expect(anchorsOf('# A `b`: c?\n\n## Same\n\n## Same')).toEqual(['a-b-c', 'same', 'same-1'])
+  expect(findLinkProblem('README.md', 'docs/nothing.md')).toBe('no such file')
+  expect(findLinkProblem('docs/caches.md', '../SECURITY.md#the-demo')).toBeNull()
+  expect(findLinkProblem('docs/caches.md', '../SECURITY.md#nothing')).toBe('no such heading')
+  expect(listAnchors('# A `b`: c?\n\n## Same\n\n## Same')).toEqual(['a-b-c', 'same', 'same-1'])
   const code = 'export function make(): void {}\n  async stop() {}\ncreate trigger told after'
   expect(['make', 'stop', 'told', 'void'].map((name) => declares(code, name))).toEqual([
     true,

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 
 /** SHA-256 over names and contents of files and folders (missing ones included) below `root`. */
-export function fingerprint(root, paths, isIgnored = () => false) {
+export function computeFingerprint(root, paths, isIgnored = () => false) {
   const hash = createHash('sha256')
   for (const path of paths) {
     for (const file of listFiles(join(root, path))) {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { isTestFile } from './build-web.mjs'
-import { fingerprint, readStamp } from './fingerprint.mjs'
+import { computeFingerprint, readStamp } from './fingerprint.mjs'
 
 let root
 
@@ -15,7 +15,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(root, { recursive: true }))
 
-const take = () => fingerprint(root, ['web', 'missing.ts'], isTestFile)
+const take = () => computeFingerprint(root, ['web', 'missing.ts'], isTestFile)
 
 test('depends on content and names, not on times', () => {
   const before = take()
@@ -43,7 +43,7 @@ test('ignores tests, and changes when a file is added', () => {
   expect(take()).not.toBe(before)
 })
 
-test('reads a stamp, or returns null without one', () => {
+test('returns the stamp, or null if there is none', () => {
   writeFileSync(join(root, 'stamp'), 'abc\n')
   expect(readStamp(join(root, 'stamp'))).toBe('abc')
   expect(readStamp(join(root, 'none'))).toBe(null)

@@ -5,7 +5,7 @@ import { parseSync } from 'vite'
 import { folderOrder, rootImports, testRoots } from './folder-order.mjs'
 
 /** Maximum number of source files in a folder, not counting tests. A larger folder is split by meaning. */
-const mostFiles = 26
+const maxFiles = 26
 const isSource = (file) => /\.tsx?$/.test(file)
 const isInTestRoot = (file) => testRoots.includes(file.split('/')[0])
 /** Tests and what supports them may import everything. */
@@ -31,9 +31,7 @@ export function listSources(root, folder) {
     .toSorted()
 }
 
-/**
- * Returns sentences about upward imports, unlisted folders and folders with too many files. Empty if there are none.
- */
+/** Returns messages about upward imports, unlisted folders and folders with too many files. Empty if there are none. */
 export function findFaults(imports, sources, order = folderOrder) {
   const ranks = new Map(
     Object.values(order).flatMap((list) => list.map((name, rank) => [name, rank])),
@@ -45,11 +43,11 @@ export function findFaults(imports, sources, order = folderOrder) {
   const crowded = [...sizes]
     .filter(
       ([folder, files]) =>
-        files.filter((file) => !isTest(file)).length > mostFiles && !isFlat(folder),
+        files.filter((file) => !isTest(file)).length > maxFiles && !isFlat(folder),
     )
     .map(([folder, files]) => `${folder} has ${files.length} files: split it by meaning`)
   const forbidden = imports.flatMap(({ from, to }) => {
-    const why = whyForbidden(from, to, ranks)
+    const why = explainForbiddenImport(from, to, ranks)
     return why === null ? [] : [`${from} imports ${to}: ${why}`]
   })
   return [...unlisted, ...crowded, ...forbidden]
@@ -58,7 +56,7 @@ export function findFaults(imports, sources, order = folderOrder) {
 /** contract/ has one file per resource, so it may exceed the maximum. */
 const isFlat = (folder) => folder === 'contract'
 
-function whyForbidden(from, to, ranks) {
+function explainForbiddenImport(from, to, ranks) {
   const [root] = from.split('/')
   const [otherRoot] = to.split('/')
   if (isTest(to) && !testRoots.includes(root)) return 'production code must not import test support'
@@ -79,7 +77,7 @@ function findImports(file) {
   const visit = (node) => {
     if (Array.isArray(node)) return node.forEach(visit)
     if (typeof node !== 'object' || node === null) return
-    const specifier = node.type === 'NewExpression' ? ownFile(node) : node.source
+    const specifier = node.type === 'NewExpression' ? findOwnFile(node) : node.source
     if (typeof specifier?.value === 'string') found.push(specifier.value)
     for (const part of Object.values(node)) visit(part)
   }
@@ -88,7 +86,7 @@ function findImports(file) {
 }
 
 /** The first argument of `new URL(…, import.meta.url)`. */
-function ownFile({ callee, arguments: [file, base] }) {
+function findOwnFile({ callee, arguments: [file, base] }) {
   return callee.name === 'URL' && base?.object?.type === 'MetaProperty' ? file : undefined
 }
 

@@ -1,7 +1,7 @@
 // Builds the programs of lab/clients that are written in Go, at the versions in lab/clients/go.mod, for `npm run test:clients`.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fingerprint, readStamp } from './fingerprint.mjs'
+import { computeFingerprint, readStamp } from './fingerprint.mjs'
 import { step } from './progress.mjs'
 import { modulesFolder, root } from './project-paths.mjs'
 import { runQuietly } from './run-process.mjs'
@@ -19,7 +19,7 @@ const packages = {
 export async function ensureGoProgram(name) {
   const program = join(folder, name)
   const stamp = join(folder, `${name}.installed`)
-  const wanted = fingerprint(root, [
+  const wanted = computeFingerprint(root, [
     'lab/clients/go.mod',
     'lab/clients/go.sum',
     'lab/clients/go_subsonic_walk/main.go',

@@ -2,18 +2,18 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import * as files from 'node:fs/promises'
 import { join } from 'node:path'
-import { fingerprint, readStamp } from './fingerprint.mjs'
+import { computeFingerprint, readStamp } from './fingerprint.mjs'
 import { step } from './progress.mjs'
 import { modulesFolder, root } from './project-paths.mjs'
 import { runQuietly } from './run-process.mjs'
 import { SetupError } from './setup-error.mjs'
-import { packageLists, packagesOf } from './wanted-packages.mjs'
+import { packageLists, listPackages } from './wanted-packages.mjs'
 
 const stampFile = join(modulesFolder, '.velour-installed')
 
 /** Installs the packages of the root and of `lists` (see wanted-packages.mjs) unless they are there. */
 export async function ensureDependencies(lists) {
-  const lock = `${fingerprint(root, ['package-lock.json'])} ${process.platform}-${process.arch}`
+  const lock = `${computeFingerprint(root, ['package-lock.json'])} ${process.platform}-${process.arch}`
   const there = readInstalled()
   if (there.lock === lock && lists.every((list) => there.lists.includes(list))) return
   // npm removes packages that it isn't asked for, so ask for those of earlier runs too, such as the test packages.
@@ -44,7 +44,7 @@ export function matchesLock(lock, installed, lists = []) {
   }
   const isKnown = (path) => Object.hasOwn(lock.packages, path)
   return (
-    [...packagesOf(lock, lists)].every(isThere) && Object.keys(installed.packages).every(isKnown)
+    [...listPackages(lock, lists)].every(isThere) && Object.keys(installed.packages).every(isKnown)
   )
 }
 
@@ -72,7 +72,7 @@ function isInstalledByHand(lists) {
 /** Counts the installed packages among those that every machine needs. */
 export function createCounter(lists, folder = root) {
   const lock = readLock()
-  const needed = [...packagesOf(lock, lists)]
+  const needed = [...listPackages(lock, lists)]
     .filter((path) => !isOptional(lock.packages[path]))
     .map((path) => join(folder, path, 'package.json'))
   return () => `${needed.filter(existsSync).length} of ${needed.length} packages`

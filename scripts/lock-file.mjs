@@ -1,10 +1,10 @@
 // Checks package-lock.json: every package is pinned by a hash, comes from a registry, and has a license that allows
 // Velour to be distributed and sold with it.
-import { packageLists, packagesOf } from './wanted-packages.mjs'
+import { packageLists, listPackages } from './wanted-packages.mjs'
 
 /**
- * SPDX licenses allowed in production. Copyleft packages run as separate processes or shared libraries; OFL-1.1 is that of
- * fonts, Python-2.0 that of argparse.
+ * SPDX licenses allowed in production. Copyleft packages run as separate processes or shared libraries; OFL-1.1 is that
+ * of fonts, Python-2.0 that of argparse.
  */
 const licenses = new Set(
   'MIT MIT-0 ISC 0BSD BSD-2-Clause BSD-3-Clause BlueOak-1.0.0 Apache-2.0 MPL-2.0 CC0-1.0 OFL-1.1 Python-2.0 LGPL-3.0-or-later GPL-2.0-or-later'.split(
@@ -17,13 +17,13 @@ const withoutName = new Map([['combine-errors', 'MIT according to its readme']])
 const takenAsMit = new Map([['@zone-eu/mailsplit', '(MIT OR EUPL-1.1+)']])
 const copyleftProcesses = new Set(['@ffmpeg/core'])
 
-/** Returns one sentence per problem, or an empty list. */
+/** Returns one message per problem, or an empty list. */
 export function findLockProblems(lock) {
   const lists = Object.values(packageLists)
   const isOwn = (path, { resolved }) =>
     path === '' || lists.includes(path) || lists.includes(resolved)
   const foreign = Object.entries(lock.packages).filter(([path, entry]) => !isOwn(path, entry))
-  const forStart = packagesOf(lock, [packageLists.node])
+  const forStart = listPackages(lock, [packageLists.node])
   const shipped = foreign.filter(([path, { dev }]) => forStart.has(path) && !dev)
   return [
     ...foreign.flatMap(([path, entry]) => originProblems(path, entry)),

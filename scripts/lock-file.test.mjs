@@ -5,7 +5,7 @@ import { findLockProblems } from './lock-file.mjs'
 import { root } from './project-paths.mjs'
 
 const integrity = `sha512-${'A'.repeat(86)}==`
-const problemsOf = (entry) =>
+const findProblems = (entry) =>
   findLockProblems({
     packages: {
       '': { dependencies: { a: '1.0.0' } },
@@ -41,5 +41,5 @@ test.each([
   [{ integrity }, 1],
   [{ integrity, license: 'AGPL-3.0-only', dev: true }, 0],
 ])('%o has %i problems', (entry, count) => {
-  expect(problemsOf(entry)).toHaveLength(count)
+  expect(findProblems(entry)).toHaveLength(count)
 })

@@ -1,4 +1,4 @@
-// Chooses the Node that runs the server and the tools: the current one if it is new enough, else the bundled one.
+// Chooses the Node that runs the server and the tools: the current one if it is new enough, otherwise the bundled one.
 import { existsSync } from 'node:fs'
 import { delimiter, dirname, join, sep } from 'node:path'
 import { ensureDependencies } from './install-dependencies.mjs'

@@ -13,7 +13,7 @@ test.each([
   expect(isNewEnough(version)).toBe(expected)
 })
 
-test('chooses the current Node if it is new enough, else the bundled one', () => {
+test('chooses the current Node if it is new enough, otherwise the bundled one', () => {
   expect(chooseNode('24.1.0', '/usr/bin/node', '/bundled/node')).toBe('/usr/bin/node')
   expect(chooseNode('20.19.0', '/usr/bin/node', '/bundled/node')).toBe('/bundled/node')
 })

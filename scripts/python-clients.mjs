@@ -1,7 +1,7 @@
 // Installs the Subsonic clients that are written in Python into a virtual environment, for `npm run test:clients`.
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fingerprint, readStamp } from './fingerprint.mjs'
+import { computeFingerprint, readStamp } from './fingerprint.mjs'
 import { step } from './progress.mjs'
 import { modulesFolder, root } from './project-paths.mjs'
 import { runQuietly } from './run-process.mjs'
@@ -14,7 +14,7 @@ const list = join(root, 'lab', 'clients', 'requirements.txt')
 export async function ensurePythonClients() {
   const python = join(folder, 'bin', 'python')
   const stamp = join(folder, '.velour-installed')
-  const wanted = fingerprint(root, ['lab/clients/requirements.txt'])
+  const wanted = computeFingerprint(root, ['lab/clients/requirements.txt'])
   if (existsSync(python) && readStamp(stamp) === wanted) return python
   await step('Installing the Python clients for Subsonic', async () => {
     await run('python3', ['-m', 'venv', folder], 'Python 3 with its module venv (python3-venv)')

@@ -28,8 +28,8 @@ export function runQuietly(program, args, options = {}) {
     })
     child.on('close', (code, signal) => {
       const stoppedBy = release()
-      if (stoppedBy) process.exit(exitCodeOf(null, stoppedBy))
-      resolve({ exitCode: exitCodeOf(code, signal), output })
+      if (stoppedBy) process.exit(toExitCode(null, stoppedBy))
+      resolve({ exitCode: toExitCode(code, signal), output })
     })
   })
 }
@@ -75,7 +75,7 @@ export async function superviseChildren(children) {
   const stopForwarding = forwardSignals(children)
   let firstCode
   const ends = children.map(async (child) => {
-    const exitCode = await ended(child)
+    const exitCode = await waitForExit(child)
     firstCode ??= exitCode
     for (const other of children) if (isRunning(other)) other.kill('SIGTERM')
   })
@@ -88,14 +88,14 @@ export async function superviseChildren(children) {
 }
 
 /** Returns the exit code as a shell reports it: 128 + the signal number if a signal ended the program. */
-export function exitCodeOf(code, signal) {
+export function toExitCode(code, signal) {
   return signal ? 128 + constants.signals[signal] : code
 }
 
-function ended(child) {
+function waitForExit(child) {
   return new Promise((resolve, reject) => {
     child.on('error', reject)
-    child.on('exit', (code, signal) => resolve(exitCodeOf(code, signal)))
+    child.on('exit', (code, signal) => resolve(toExitCode(code, signal)))
   })
 }
 

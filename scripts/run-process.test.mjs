@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { exitCodeOf, runQuietly, superviseChildren } from './run-process.mjs'
+import { toExitCode, runQuietly, superviseChildren } from './run-process.mjs'
 
 const node = (program) =>
   spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -16,9 +16,9 @@ test('returns the output of both streams and the exit code', async () => {
 })
 
 test('returns 128 plus the signal number, as a shell does', () => {
-  expect(exitCodeOf(0, null)).toBe(0)
-  expect(exitCodeOf(null, 'SIGTERM')).toBe(143)
-  expect(exitCodeOf(null, 'SIGINT')).toBe(130)
+  expect(toExitCode(0, null)).toBe(0)
+  expect(toExitCode(null, 'SIGTERM')).toBe(143)
+  expect(toExitCode(null, 'SIGINT')).toBe(130)
 })
 
 test('a signal ends a quiet program and its children, even if they ignore signals', async () => {

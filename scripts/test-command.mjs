@@ -16,7 +16,7 @@ import { ensurePostgresServer } from './postgres-server.mjs'
 import { root, toolEntries } from './project-paths.mjs'
 import { runInForeground } from './run-process.mjs'
 import { ensureSwift } from './swift.mjs'
-import { addCounts, closingLines } from './test-counts.mjs'
+import { addCounts, formatSummary } from './test-counts.mjs'
 
 const suites = [
   ['--project', 'server', '--project', 'web'],
@@ -46,7 +46,7 @@ export async function run(args) {
     results.push(await runSuite(runtime.node, suite, env))
   }
   const counts = results.map((result) => result.counts).reduce(addCounts)
-  console.log(`\n${closingLines(counts)}`)
+  console.log(`\n${formatSummary(counts)}`)
   return results.find(({ exitCode }) => exitCode !== 0)?.exitCode ?? 0
 }
 

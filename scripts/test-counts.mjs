@@ -19,7 +19,7 @@ export function countTests(testModules, unhandledErrors) {
   const addFailures = (where, errors) => {
     for (const error of errors) counts.failures.push(`${where}: ${firstLine(error)}`)
   }
-  addFailures('outside of all tests', unhandledErrors)
+  addFailures('outside all tests', unhandledErrors)
   for (const testModule of testModules) {
     const file = testModule.relativeModuleId
     addFailures(file, testModule.errors())
@@ -51,7 +51,7 @@ export function addCounts(a, b) {
 }
 
 /** The last lines that `npm test` prints: each failure, then the sums. */
-export function closingLines({ passed, skipped, failures }) {
+export function formatSummary({ passed, skipped, failures }) {
   const sums = `${passed} passed, ${failures.length} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
   return [...failures.map((failure) => `FAILED ${failure}`), sums].join('\n')
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addCounts, closingLines, countTests } from './test-counts.mjs'
+import { addCounts, formatSummary, countTests } from './test-counts.mjs'
 
 const module = (states, errors = [], suiteErrors = []) => ({
   relativeModuleId: 'a.test.ts',
@@ -31,7 +31,7 @@ test('names files and hooks that throw, and unhandled errors, as failures', () =
   expect(countTests(broken, [new Error('stray')])).toEqual({
     passed: 1,
     skipped: 0,
-    failures: ['outside of all tests: stray', 'a.test.ts: import', 'a.test.ts > group: hook'],
+    failures: ['outside all tests: stray', 'a.test.ts: import', 'a.test.ts > group: hook'],
   })
 })
 
@@ -40,8 +40,8 @@ test('prints each failure, then the sums of all suites', () => {
     { passed: 5, skipped: 0, failures: [] },
     { passed: 2, skipped: 0, failures: ['a.test.ts: import'] },
   )
-  expect(closingLines(sum)).toBe('FAILED a.test.ts: import\n7 passed, 1 failed')
-  expect(closingLines({ passed: 1, skipped: 2, failures: [] })).toBe(
+  expect(formatSummary(sum)).toBe('FAILED a.test.ts: import\n7 passed, 1 failed')
+  expect(formatSummary({ passed: 1, skipped: 2, failures: [] })).toBe(
     '1 passed, 0 failed, 2 skipped',
   )
 })

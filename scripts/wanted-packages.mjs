@@ -10,7 +10,7 @@ export const packageLists = {
 }
 
 /** Paths in the lock file (`node_modules/pg`) of all packages that the root and `lists` depend on. */
-export function packagesOf({ packages }, lists = []) {
+export function listPackages({ packages }, lists = []) {
   const found = new Set()
   const open = ['', ...lists]
   for (const path of open) {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { root } from './project-paths.mjs'
-import { packageLists, packagesOf } from './wanted-packages.mjs'
+import { packageLists, listPackages } from './wanted-packages.mjs'
 
 const read = (path) => readFileSync(join(root, path), 'utf8')
 const list = (...args) =>
@@ -21,9 +21,9 @@ test('finds the dependencies of a list, nested versions first, and nothing else'
     'node_modules/unwanted': {},
   }
   const ofStart = ['node_modules/a', 'node_modules/b', 'node_modules/shared']
-  expect(packagesOf({ packages })).toEqual(new Set(ofStart))
+  expect(listPackages({ packages })).toEqual(new Set(ofStart))
   const ofTests = [...ofStart, 'node_modules/c', 'node_modules/c/node_modules/shared']
-  expect(packagesOf({ packages }, [packageLists.testing])).toEqual(new Set(ofTests))
+  expect(listPackages({ packages }, [packageLists.testing])).toEqual(new Set(ofTests))
 })
 
 const testing = Object.keys(JSON.parse(read('packages/testing/package.json')).dependencies)

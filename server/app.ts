@@ -48,7 +48,7 @@ import {
   type Route,
   type RouteServices,
 } from './platform/http/route.ts'
-import { securityHeaders, sendSecurityHeaders } from './platform/http/refusals/security-headers.ts'
+import { buildSecurityHeaders, sendSecurityHeaders } from './platform/http/refusals/security-headers.ts'
 import {
   handleMalformedRequest,
   refuseAmbiguousHosts,
@@ -131,7 +131,7 @@ export async function createWorkerApp(
   options: { log: FastifyBaseLogger },
 ): Promise<FastifyInstance> {
   const app = createServer(services, options.log)
-  await observe(app, services)
+  await registerMonitoring(app, services)
   return app
 }
 
@@ -155,9 +155,9 @@ export async function createApp(
     isSignedIn: services.auth.isSignedIn,
   })
   await services.auth.register(app)
-  await observe(app, services)
+  await registerMonitoring(app, services)
 
-  const routeServices = servicesOfRoutes(services, options.strictOutput ?? false)
+  const routeServices = createRouteServices(services, options.strictOutput ?? false)
   const routeIn = (scope: FastifyInstance) => createRoute(scope, routeServices)
   const route = routeIn(app)
   siteRoutes(route, services)
@@ -281,7 +281,7 @@ function planRoutes(route: Route, services: Services): void {
   featureSwitchRoutes(route)
 }
 
-function servicesOfRoutes(services: Services, strictOutput: boolean): RouteServices {
+function createRouteServices(services: Services, strictOutput: boolean): RouteServices {
   return {
     db: services.db,
     secretBox: services.secretBox,
@@ -325,10 +325,10 @@ async function serveWebApp(app: FastifyInstance, services: Services, folder: str
 }
 
 function createServer({ config }: Services, log: FastifyBaseLogger): FastifyInstance {
-  const headers = securityHeaders({
+  const headers = buildSecurityHeaders({
     isHttps: config.publicUrl.startsWith('https:'),
     uploadsTo: config.s3 && config.s3Upload === 'direct' ? storeOrigins(config.s3) : [],
-    loadsFrom: originsOfAudio(config),
+    loadsFrom: listAudioOrigins(config),
   })
   const app = Fastify({
     loggerInstance: log,
@@ -341,7 +341,7 @@ function createServer({ config }: Services, log: FastifyBaseLogger): FastifyInst
     requestTimeout: 3_600_000,
     // Without these, Node responds to requests without a Host header: with no body and none of our headers.
     http: { headersTimeout: 20_000, requireHostHeader: false },
-    // Answers 404 for a URL that cannot be decoded.
+    // Returns 404 for a URL that cannot be decoded.
     frameworkErrors: (_error, _request, reply) =>
       void sendError(reply.headers(headers), new AppError('not_found')),
     keepAliveTimeout: 72_000,
@@ -365,13 +365,13 @@ function createServer({ config }: Services, log: FastifyBaseLogger): FastifyInst
 }
 
 /** The origins that listeners are redirected to for audio. */
-function originsOfAudio({ cdn, s3, s3Delivery }: Config): string[] {
+function listAudioOrigins({ cdn, s3, s3Delivery }: Config): string[] {
   if (cdn) return [new URL(cdn.url).origin]
   return s3 && s3Delivery === 'redirect' ? storeOrigins(s3) : []
 }
 
 /** Metrics cost some time per request and some memory, so they are collected only where they are read. */
-async function observe(app: FastifyInstance, services: Services): Promise<void> {
+async function registerMonitoring(app: FastifyInstance, services: Services): Promise<void> {
   traceRequests(app, services.tracer)
   healthRoutes(app, services)
   const { metricsToken } = services.config

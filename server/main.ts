@@ -147,9 +147,9 @@ function printDemoProgress(ready: number, total: number): void {
 
 main().catch((error: unknown) => {
   if (error instanceof StopRequest) process.exit(0)
-  const sentence = explainStartError(error, settings)
+  const message = explainStartError(error, settings)
   process.stderr.write(
-    `\n  ${sentence ?? `Velour could not start. "npm run doctor" checks everything around it.\n\n${(error as Error).stack}`}\n\n`,
+    `\n  ${message ?? `Velour could not start. "npm run doctor" checks everything around it.\n\n${(error as Error).stack}`}\n\n`,
   )
   process.exit(1)
 })

@@ -17,7 +17,8 @@ function playSections(song: Song, plan: PartPlan, melody: Melody): Note[] {
   return song.sections.flatMap((section, index) => {
     const rule = ruleFor(plan.rules, section)
     if (!rule) return []
-    // The pattern is drawn per kind of section, so that verses resemble each other; chance is drawn per section.
+    // The pattern is drawn per kind of section, so that verses resemble each other. Random variations are drawn per
+    // section.
     const random = song.random(`${plan.name} ${section.name} pattern`)
     const chance = song.random(`${plan.name} ${index}`)
     const line = melody.get(section) ?? []

@@ -38,8 +38,8 @@ export function playHarmony(
 
 type Gap = { beat: number; beats: number }
 
-/** Where the lead rests for two beats or more. */
-function restsOf(song: Song, section: Section, line: readonly Note[]): Gap[] {
+/** Returns the spans in which the lead rests for two beats or more. */
+function findRests(song: Song, section: Section, line: readonly Note[]): Gap[] {
   const end = section.startBeat + section.bars * song.beatsPerBar
   const gaps: Gap[] = []
   let free = section.startBeat
@@ -59,7 +59,7 @@ export function playAnswer(
   random: Random,
 ): Note[] {
   const register = plan.register ?? { low: 67, high: 86 }
-  return restsOf(song, section, line).flatMap((gap) => {
+  return findRests(song, section, line).flatMap((gap) => {
     if (!random.chance(0.75)) return []
     const { tones } = chordAt(song.chords, gap.beat)
     const ladder: number[] = []

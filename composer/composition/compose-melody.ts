@@ -1,5 +1,5 @@
-// Turns themes into a singable line. The pitches of a whole phrase are chosen together (Viterbi), weighing the desired
-// contour against chord, voice range and ear.
+// Turns themes into a singable line. The pitches of a whole phrase are chosen together (Viterbi). The cost of a pitch
+// depends on the desired contour, the chord, the voice's range and how natural it sounds.
 
 import { wrap } from './compose-chords.ts'
 import { chordAt } from './compose-harmony.ts'
@@ -141,7 +141,7 @@ function sectionSlots(section: Section, theme: Theme, song: Song, center: number
   }).flat()
 }
 
-/** The lead's notes for verses and choruses (and the bridge, on the verse's cells, sparse). */
+/** The lead's notes for verses, choruses and the bridge. The bridge varies the verse's cells with fewer notes. */
 export function composeMelody(song: Song, style: MelodyStyle): Map<Section, Note[]> {
   const middle = (style.low + style.high) / 2
   const themes = {

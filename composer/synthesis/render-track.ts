@@ -13,7 +13,7 @@ import {
   decibelsToGain,
   panGains,
   sampleRate,
-  samplesOf,
+  toSampleCount,
   type Stereo,
 } from './synth-stereo.ts'
 import { createVoices, isDrum, playPart, startSeconds } from './synth-voices.ts'
@@ -104,7 +104,7 @@ function addToBuses(part: Part, stereo: Stereo, ducking: Float32Array, buses: Bu
 }
 
 export function renderTrack(composition: Composition): Rendered {
-  const samples = samplesOf(composition.durationSeconds)
+  const samples = toSampleCount(composition.durationSeconds)
   const { production } = composition
   const buses = {
     mix: createStereo(samples),

@@ -4,7 +4,7 @@ import type { Random } from '../composition/compose-random.ts'
 import { noise } from './synth-drums.ts'
 import { filterFixed, filterMoving } from './synth-filter.ts'
 import { addModes, softenOnset } from './synth-modes.ts'
-import { finishSample, samplesOf } from './synth-stereo.ts'
+import { finishSample, toSampleCount } from './synth-stereo.ts'
 
 type Metal = { lowHz: number; highHz: number; count: number; seconds: number; level: number }
 
@@ -61,5 +61,5 @@ export function makeRiser(seconds: number, random: Random): Float32Array {
   filterMoving(buffer, (index) => 300 * 30 ** (index / length), 1.6)
   filterFixed(buffer, 'highpass', 250)
   for (let index = 0; index < length; index++) buffer[index]! *= (index / length) ** 2
-  return finishSample(buffer, Math.min(0.05, samplesOf(seconds)))
+  return finishSample(buffer, Math.min(0.05, toSampleCount(seconds)))
 }

@@ -4,7 +4,7 @@
 import type { Random } from '../composition/compose-random.ts'
 import { filterFixed } from './synth-filter.ts'
 import { addModes, softenOnset } from './synth-modes.ts'
-import { finishSample, sampleRate, samplesOf } from './synth-stereo.ts'
+import { finishSample, sampleRate, toSampleCount } from './synth-stereo.ts'
 
 type Sweep = {
   fromHz: number
@@ -29,7 +29,7 @@ function sweepSine(buffer: Float32Array, sweep: Sweep): void {
 
 /** Noise with an exponential decay from `level`. */
 export function noise(seconds: number, decaySeconds: number, level: number, random: Random) {
-  const buffer = new Float32Array(samplesOf(seconds))
+  const buffer = new Float32Array(toSampleCount(seconds))
   const fall = Math.exp(-1 / (decaySeconds * sampleRate))
   let gain = level
   for (let index = 0; index < buffer.length; index++, gain *= fall) {
@@ -45,14 +45,14 @@ export function mixInto(buffer: Float32Array, other: Float32Array, offset = 0): 
 }
 
 export function makeKick(sweep: Sweep, click: { level: number; hz: number }, random: Random) {
-  const buffer = new Float32Array(samplesOf(sweep.decaySeconds * 5))
+  const buffer = new Float32Array(toSampleCount(sweep.decaySeconds * 5))
   sweepSine(buffer, sweep)
   mixInto(buffer, filterFixed(noise(0.02, 0.0025, click.level, random), 'lowpass', click.hz))
   return finishSample(softenOnset(buffer, 0.0008), 0.06)
 }
 
 export function makeTom(ratio: number): Float32Array {
-  const buffer = new Float32Array(samplesOf(0.9))
+  const buffer = new Float32Array(toSampleCount(0.9))
   const toHz = 98 * ratio
   sweepSine(buffer, { fromHz: toHz * 1.7, toHz, sweepSeconds: 0.05, decaySeconds: 0.2, drive: 1.1 })
   return finishSample(softenOnset(buffer, 0.001), 0.1)
@@ -90,12 +90,12 @@ type Hands = { bursts: readonly number[]; hz: number; decaySeconds: number; qual
 
 /** Several hands, or the two halves of a snap: bursts of noise a few milliseconds apart. */
 export function makeHands(hands: Hands, random: Random): Float32Array {
-  const buffer = new Float32Array(samplesOf(hands.decaySeconds * 7 + 0.05))
+  const buffer = new Float32Array(toSampleCount(hands.decaySeconds * 7 + 0.05))
   hands.bursts.forEach((seconds, index) => {
     const last = index === hands.bursts.length - 1
     const burst = noise(hands.decaySeconds * 6, last ? hands.decaySeconds : 0.004, 1, random)
     const late = Math.max(0, seconds + random.spread(0.0015))
-    mixInto(buffer, burst, samplesOf(late))
+    mixInto(buffer, burst, toSampleCount(late))
   })
   const bright = filterFixed(buffer.slice(), 'highpass', hands.hz * 2.2)
   filterFixed(buffer, 'bandpass', hands.hz, hands.quality)
@@ -105,7 +105,7 @@ export function makeHands(hands: Hands, random: Random): Float32Array {
 
 export function makeRim(random: Random): Float32Array {
   const tune = 1 + random.spread(0.012)
-  const buffer = addModes(new Float32Array(samplesOf(0.16)), [
+  const buffer = addModes(new Float32Array(toSampleCount(0.16)), [
     { hz: 465 * tune, amplitude: 0.7, decaySeconds: 0.07 },
     { hz: 1120 * tune, amplitude: 0.6, decaySeconds: 0.06 },
     { hz: 1740 * tune, amplitude: 0.8, decaySeconds: 0.05 },

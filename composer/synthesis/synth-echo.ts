@@ -1,10 +1,10 @@
 // A ping-pong echo in time with the music; each repeat is a little darker and thinner.
 
-import { sampleRate, samplesOf, type Stereo } from './synth-stereo.ts'
+import { sampleRate, toSampleCount, type Stereo } from './synth-stereo.ts'
 
 /** Replaces the send in `stereo` with its echoes, in place; the dry sound is not included. */
 export function applyEcho({ left, right }: Stereo, seconds: number, feedback: number): void {
-  const length = samplesOf(seconds)
+  const length = toSampleCount(seconds)
   const lineLeft = new Float32Array(length)
   const lineRight = new Float32Array(length)
   const dark = 1 - Math.exp((-2 * Math.PI * 3800) / sampleRate)

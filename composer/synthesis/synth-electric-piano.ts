@@ -3,7 +3,7 @@
 
 import type { Random } from '../composition/compose-random.ts'
 import { addModes, softenOnset } from './synth-modes.ts'
-import { finishSample, samplesOf } from './synth-stereo.ts'
+import { finishSample, toSampleCount } from './synth-stereo.ts'
 
 /** Distance of the pickup from the tine's rest position; the asymmetry creates the even harmonics. */
 const pickupOffset = 0.42
@@ -15,7 +15,7 @@ function pickup(swing: number): number {
 export function makeElectricPiano(hz: number, hardness: number, random: Random): Float32Array {
   const seconds = Math.min(4.2, 5.5 * (110 / hz) ** 0.4)
   const swing = (0.55 + hardness * 0.95) * (200 / (hz + 120)) ** 0.25
-  const buffer = new Float32Array(samplesOf(seconds))
+  const buffer = new Float32Array(toSampleCount(seconds))
   addModes(buffer, [
     { hz, amplitude: swing * 0.75, decaySeconds: seconds * 1.5 },
     { hz: hz * 1.0004, amplitude: swing * 0.25, decaySeconds: seconds * 0.6 },

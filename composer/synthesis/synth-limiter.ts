@@ -1,9 +1,9 @@
 // A look-ahead limiter at the end of the chain: no true peak (ITU-R BS.1770-4, annex 2) exceeds the ceiling and nothing
 // is clipped.
 
-import { samplesOf, type Stereo } from './synth-stereo.ts'
+import { toSampleCount, type Stereo } from './synth-stereo.ts'
 
-const lookahead = samplesOf(0.004)
+const lookahead = toSampleCount(0.004)
 
 /** Windowed-sinc weights for the three points between two samples, 8 taps each. */
 const betweenTaps = [0.25, 0.5, 0.75].map((fraction) =>
@@ -62,7 +62,7 @@ function leastAhead(gains: Float32Array): void {
 export function limit(stereo: Stereo, ceiling: number, releaseSeconds: number): void {
   const gains = neededGains(stereo, ceiling)
   leastAhead(gains)
-  const release = 1 / samplesOf(releaseSeconds)
+  const release = 1 / toSampleCount(releaseSeconds)
   const window = new Float64Array(lookahead).fill(1)
   let sum = lookahead
   let released = 1

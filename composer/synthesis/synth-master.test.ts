@@ -3,7 +3,7 @@ import { createRandom } from '../composition/compose-random.ts'
 import { inverseReal } from './synth-fourier.ts'
 import { limit } from './synth-limiter.ts'
 import { measureLoudness } from './synth-loudness.ts'
-import { decibelsToGain, peakOf, sampleRate } from './synth-stereo.ts'
+import { decibelsToGain, findPeak, sampleRate } from './synth-stereo.ts'
 
 function sine(hz: number, gain: number, seconds: number): Float32Array {
   const radians = (2 * Math.PI * hz) / sampleRate
@@ -49,7 +49,7 @@ describe('limit', () => {
     }
     const stereo = { left, right: left.map((value) => value * 0.5) }
     limit(stereo, 0.84, 0.12)
-    expect(peakOf(stereo.left)).toBeLessThanOrEqual(0.841)
+    expect(findPeak(stereo.left)).toBeLessThanOrEqual(0.841)
   })
 
   test('detects a peak between samples: a quarter-rate sine sampled off its peaks', () => {
@@ -58,7 +58,7 @@ describe('limit', () => {
       return 1.2 * Math.sin((Math.PI / 2) * index + Math.PI / 4)
     })
     limit({ left, right: left.slice() }, 0.84, 0.12)
-    expect(peakOf(left.subarray(1000, -1000)) * Math.SQRT2).toBeLessThan(0.84 * 1.03)
+    expect(findPeak(left.subarray(1000, -1000)) * Math.SQRT2).toBeLessThan(0.84 * 1.03)
   })
 
   test('leaves quiet sound unchanged', () => {

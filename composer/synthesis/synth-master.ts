@@ -6,7 +6,7 @@ import { filterFixed } from './synth-filter.ts'
 import { limit } from './synth-limiter.ts'
 import { measureLoudness } from './synth-loudness.ts'
 import { applyWow } from './synth-modulation.ts'
-import { decibelsToGain, sampleRate, samplesOf, scale, type Stereo } from './synth-stereo.ts'
+import { decibelsToGain, sampleRate, toSampleCount, scale, type Stereo } from './synth-stereo.ts'
 
 /** True peaks stay below this; lossy encoders add up to half a decibel. */
 const ceilingDb = -1.5
@@ -71,7 +71,7 @@ function addCrackle({ left, right }: Stereo, peakDb: number, seed: number): void
     if (draw < 0.00016) dust[index]! += random.range(-1, 1) ** 3 * 6
   }
   filterFixed(filterFixed(dust, 'highpass', 700), 'lowpass', 5200)
-  const late = samplesOf(0.0007)
+  const late = toSampleCount(0.0007)
   for (let index = 0; index < dust.length; index++) {
     left[index]! += dust[index]! * peak
     right[index]! += dust[Math.max(0, index - late)]! * peak
@@ -79,8 +79,8 @@ function addCrackle({ left, right }: Stereo, peakDb: number, seed: number): void
 }
 
 function fade({ left, right }: Stereo, inSeconds: number, outSeconds: number): void {
-  const rise = samplesOf(inSeconds)
-  const fall = samplesOf(outSeconds)
+  const rise = toSampleCount(inSeconds)
+  const fall = toSampleCount(outSeconds)
   for (let index = 0; index < Math.min(rise, left.length); index++) {
     const gain = 0.5 - 0.5 * Math.cos((Math.PI * index) / rise)
     left[index]! *= gain

@@ -1,7 +1,7 @@
 // Struck sounds as the sum of their modes: each is a decaying sine, computed by a two-pole resonator with two
 // multiplications per sample and built-in decay.
 
-import { sampleRate, samplesOf } from './synth-stereo.ts'
+import { sampleRate, toSampleCount } from './synth-stereo.ts'
 
 export type VibrationMode = {
   hz: number
@@ -18,7 +18,7 @@ export function addModes(buffer: Float32Array, modes: readonly VibrationMode[]):
     const angle = (2 * Math.PI * hz) / sampleRate
     const feedback = 2 * radius * Math.cos(angle)
     const square = radius * radius
-    const end = Math.min(buffer.length, samplesOf(decaySeconds * 1.35))
+    const end = Math.min(buffer.length, toSampleCount(decaySeconds * 1.35))
     let older = 0
     let old = amplitude * radius * Math.sin(angle)
     for (let index = 1; index < end; index++) {
@@ -33,7 +33,7 @@ export function addModes(buffer: Float32Array, modes: readonly VibrationMode[]):
 
 /** Softens the onset: a raised-cosine rise over `seconds`. */
 export function softenOnset(buffer: Float32Array, seconds: number): Float32Array {
-  const rise = Math.min(buffer.length, samplesOf(seconds))
+  const rise = Math.min(buffer.length, toSampleCount(seconds))
   for (let index = 0; index < rise; index++) {
     buffer[index]! *= 0.5 - 0.5 * Math.cos((Math.PI * index) / rise)
   }

@@ -2,7 +2,7 @@
 // that glide if they touch, and delayed vibrato.
 
 import type { MonoInstrument } from '../composition/compose-model.ts'
-import { sampleRate, samplesOf } from './synth-stereo.ts'
+import { sampleRate, toSampleCount } from './synth-stereo.ts'
 import { tableSize, type Waveform, waveTable } from './synth-waveforms.ts'
 
 export type MonoVoice = {
@@ -157,7 +157,7 @@ function cutoffAt(voice: MonoVoice, note: MonoNote, time: number): number {
 
 /** The note as a buffer that starts and ends in silence. */
 export function renderMonoNote(voice: MonoVoice, note: MonoNote): Float32Array {
-  const output = new Float32Array(samplesOf(note.seconds + voice.releaseSeconds) + 1)
+  const output = new Float32Array(toSampleCount(note.seconds + voice.releaseSeconds) + 1)
   const table = waveTable(voice.waveform, note.hz * 1.06)
   const sine = waveTable('sine', note.hz)
   // Slightly detuned oscillators are centered around the note; an octave apart, the first one is the note.

@@ -17,7 +17,7 @@ export function pitchToHz(pitch: number): number {
   return 440 * 2 ** ((pitch - 69) / 12)
 }
 
-export function samplesOf(seconds: number): number {
+export function toSampleCount(seconds: number): number {
   return Math.round(seconds * sampleRate)
 }
 
@@ -27,7 +27,7 @@ export function panGains(pan: number): [left: number, right: number] {
   return [Math.cos(angle) * Math.SQRT2, Math.sin(angle) * Math.SQRT2]
 }
 
-export function peakOf(buffer: Float32Array): number {
+export function findPeak(buffer: Float32Array): number {
   let peak = 0
   for (let index = 0; index < buffer.length; index++) {
     const size = Math.abs(buffer[index]!)
@@ -43,9 +43,9 @@ export function scale(buffer: Float32Array, gain: number): Float32Array {
 
 /** Scales to a peak of 1 and fades out the last milliseconds, so that a sample never ends in a click. */
 export function finishSample(buffer: Float32Array, fadeSeconds = 0.02): Float32Array {
-  const peak = peakOf(buffer)
+  const peak = findPeak(buffer)
   if (peak > 0) scale(buffer, 1 / peak)
-  const fade = Math.min(buffer.length, samplesOf(fadeSeconds))
+  const fade = Math.min(buffer.length, toSampleCount(fadeSeconds))
   for (let index = 0; index < fade; index++) {
     buffer[buffer.length - 1 - index]! *= index / fade
   }

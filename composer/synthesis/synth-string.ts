@@ -4,7 +4,7 @@
 import type { Random } from '../composition/compose-random.ts'
 import { filterFixed } from './synth-filter.ts'
 import { addModes, softenOnset } from './synth-modes.ts'
-import { finishSample, sampleRate, samplesOf } from './synth-stereo.ts'
+import { finishSample, sampleRate, toSampleCount } from './synth-stereo.ts'
 
 export type StringBody = {
   /** 0 dull to 1 steel. */
@@ -29,7 +29,7 @@ function excite(period: number, body: StringBody, hardness: number, random: Rand
 export function pluckString(body: StringBody) {
   return (hz: number, hardness: number, random: Random): Float32Array => {
     const seconds = Math.min(3.4, body.sustainSeconds)
-    const output = new Float32Array(samplesOf(seconds))
+    const output = new Float32Array(toSampleCount(seconds))
     const period = sampleRate / hz
     // The averaging filter delays by its blend, the all-pass by the rest of the fraction.
     const blend = 0.5 - body.brightness * 0.35

@@ -6,7 +6,7 @@ import { createRandom, type Random } from '../composition/compose-random.ts'
 import { makeElectricPiano } from './synth-electric-piano.ts'
 import { filterFixed } from './synth-filter.ts'
 import { addModes, softenOnset, type VibrationMode } from './synth-modes.ts'
-import { finishSample, pitchToHz, samplesOf } from './synth-stereo.ts'
+import { finishSample, pitchToHz, toSampleCount } from './synth-stereo.ts'
 import { pluckString } from './synth-string.ts'
 
 type Strike = (hz: number, hardness: number, random: Random) => Float32Array
@@ -18,8 +18,8 @@ function noiseBurst(
   seconds: number,
   random: Random,
 ) {
-  const burst = new Float32Array(Math.min(buffer.length, samplesOf(seconds * 5)))
-  const fall = Math.exp(-1 / samplesOf(seconds))
+  const burst = new Float32Array(Math.min(buffer.length, toSampleCount(seconds * 5)))
+  const fall = Math.exp(-1 / toSampleCount(seconds))
   let gain = level
   for (let index = 0; index < burst.length; index++, gain *= fall) {
     burst[index] = random.range(-gain, gain)
@@ -49,7 +49,7 @@ function makePiano(softness: number): Strike {
         decaySeconds: decaySeconds * 0.6,
       })
     }
-    const buffer = addModes(new Float32Array(samplesOf(Math.min(4, sustain))), modes)
+    const buffer = addModes(new Float32Array(toSampleCount(Math.min(4, sustain))), modes)
     noiseBurst(buffer, 500 + 1500 * hardness, 0.25 / softness + 0.12, 0.006, random)
     softenOnset(buffer, 0.0015 * softness)
     return finishSample(buffer, 0.3)
@@ -67,7 +67,7 @@ function makeBars(bars: readonly Bar[], seconds: number, knock: number, onset = 
       amplitude: amplitude * (index === 0 ? 1 : 0.35 + hardness * 0.9),
       decaySeconds: decay * length,
     }))
-    const buffer = addModes(new Float32Array(samplesOf(Math.min(4.5, length))), modes)
+    const buffer = addModes(new Float32Array(toSampleCount(Math.min(4.5, length))), modes)
     if (knock > 0) noiseBurst(buffer, 1800 + hardness * 2000, knock, 0.004, random)
     return finishSample(softenOnset(buffer, onset), 0.25)
   }
@@ -83,7 +83,7 @@ function makeSynthPluck(): Strike {
       modes.push({ hz: hz * harmonic * 1.0012, amplitude: amplitude * 0.5, decaySeconds })
       modes.push({ hz: hz * harmonic * 0.9988, amplitude: amplitude * 0.5, decaySeconds })
     }
-    const buffer = addModes(new Float32Array(samplesOf(1.4)), modes)
+    const buffer = addModes(new Float32Array(toSampleCount(1.4)), modes)
     return finishSample(softenOnset(buffer, 0.002), 0.1)
   }
 }
@@ -96,7 +96,7 @@ function makeUprightBass(): Strike {
       const decaySeconds = 2.6 / (1 + 0.5 * (partial - 1))
       modes.push({ hz: hz * partial * (1 + 0.0001 * partial * partial), amplitude, decaySeconds })
     }
-    const buffer = addModes(new Float32Array(samplesOf(2.2)), modes)
+    const buffer = addModes(new Float32Array(toSampleCount(2.2)), modes)
     noiseBurst(buffer, 700, 0.5, 0.012, random)
     return finishSample(softenOnset(buffer, 0.006), 0.2)
   }

@@ -13,7 +13,7 @@ import type {
 import { createDrumVoice } from './synth-kit.ts'
 import { createLoopedVoice, type LoopedVoice, loopSize } from './synth-looped.ts'
 import { monoVoices, renderMonoNote } from './synth-mono.ts'
-import { panGains, pitchToHz, samplesOf, sampleRate, type Stereo } from './synth-stereo.ts'
+import { panGains, pitchToHz, toSampleCount, sampleRate, type Stereo } from './synth-stereo.ts'
 import { createStruckVoice, type StruckVoice } from './synth-struck.ts'
 
 const drums: ReadonlySet<string> = new Set<DrumInstrument>([
@@ -121,13 +121,13 @@ function playStruck(
   out: Stereo,
 ) {
   const voice = voices.struck(instrument)
-  const release = samplesOf(voice.releaseSeconds)
+  const release = toSampleCount(voice.releaseSeconds)
   for (const note of part.notes) {
     const sample = voice.sampleFor(note.pitch, note.velocity)
     const [left, right] = panGains(keyPan(note.pitch))
     const gain = note.velocity ** 1.4
-    const start = samplesOf(startSeconds(note, composition))
-    const samples = samplesOf((note.beats * 60) / composition.tempo)
+    const start = toSampleCount(startSeconds(note, composition))
+    const samples = toSampleCount((note.beats * 60) / composition.tempo)
     addSample(out, sample, { start, samples, release }, [gain * left, gain * right])
   }
 }
@@ -137,7 +137,7 @@ function playDrums(part: Part, instrument: DrumInstrument, composition: Composit
   part.notes.forEach((note, take) => {
     const seconds = (note.beats * 60) / composition.tempo
     const sample = voice(take, { seconds, pitch: note.pitch })
-    const start = samplesOf(startSeconds(note, composition))
+    const start = toSampleCount(startSeconds(note, composition))
     const gain = note.velocity ** 1.3
     addSample(out, sample, { start, samples: sample.length, release: 1 }, [gain, gain])
   })
@@ -154,7 +154,7 @@ function playMono(part: Part, instrument: MonoInstrument, composition: Compositi
     const touches = before !== null && start - before.end < 0.06
     const fromHz = touches && before ? before.hz : hz
     const sample = renderMonoNote(voice, { hz, fromHz, seconds, velocity: note.velocity })
-    const at = { start: samplesOf(start), samples: sample.length, release: 1 }
+    const at = { start: toSampleCount(start), samples: sample.length, release: 1 }
     addSample(out, sample, at, [note.velocity, note.velocity])
     before = { hz, end: start + seconds }
   }
@@ -170,11 +170,11 @@ function playLooped(
   const voice = voices.looped(instrument)
   part.notes.forEach((note, number) => {
     const loop = voice.loopFor(note.pitch)
-    const start = samplesOf(startSeconds(note, composition))
+    const start = toSampleCount(startSeconds(note, composition))
     const seconds = (note.beats * 60) / composition.tempo
     const attack = Math.min(voice.attackSeconds, seconds * 0.6) * sampleRate
     const release = voice.releaseSeconds * sampleRate
-    const held = samplesOf(seconds)
+    const held = toSampleCount(seconds)
     const end = Math.min(held + release, out.left.length - start)
     const leftAt = (number * 40503) % loopSize
     // The other channel plays the same ensemble from another position in the loop: wide, yet mono-compatible.

@@ -113,7 +113,7 @@ export const getAdminArtist = endpoint({
 export const createArtist = endpoint({
   method: 'POST',
   path: '/api/admin-artists',
-  summary: 'Create an artist. Without a slug, one is derived from the name.',
+  summary: 'Create an artist. If `slug` is absent, one is derived from the name.',
   access: 'editor',
   creates: true,
   audit: { artist: ['create'] },

@@ -1,7 +1,7 @@
 // Subscriptions for admins. All actions share one path, and the request body names the action.
 import * as z from 'zod/mini'
 import { dayOrMoment, timestamp } from '../fields/dates.ts'
-import { describeShape, oneShapeOf } from '../answer-shapes.ts'
+import { describeShape, mergeShapes } from '../response-shapes.ts'
 import { paymentFailures } from '../payment-failures.ts'
 import { currencies } from '../currencies.ts'
 import { endpoint } from '../endpoint.ts'
@@ -193,7 +193,7 @@ export const runBillingAction = endpoint({
     z.object({ action: z.literal('list_payments'), user_id }),
     paymentBody,
   ]),
-  output: oneShapeOf(
+  output: mergeShapes(
     describeShape('For `list_subscriptions`.', {
       subscriptions: z.array(subscription),
       summary: subscriptionSummary,

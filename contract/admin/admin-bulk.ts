@@ -26,7 +26,7 @@ const change = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('unban') }),
   /** A banned account remains banned. */
   z.object({ kind: z.literal('role'), role: z.enum(storedRoles) }),
-  /** Without a status, the tier determines it. */
+  /** If `status` is absent, the tier determines it. */
   z.object({
     kind: z.literal('plan'),
     tier: z.enum(tiers),

@@ -5,7 +5,7 @@ import { premiumMarks } from '../fields/availability.ts'
 import { availabilityFields, availabilityInput } from '../availability-input.ts'
 import { cleanName } from '../fields/clean-name.ts'
 import { coverFields } from '../fields/cover-fields.ts'
-import { describeShape, oneShapeOf } from '../answer-shapes.ts'
+import { describeShape, mergeShapes } from '../response-shapes.ts'
 import { endpoint } from '../endpoint.ts'
 import { pictureErrors } from '../fields/pictures.ts'
 import { trackChanges } from '../fields/track-changes.ts'
@@ -101,7 +101,7 @@ export const changeAdminPlaylists = endpoint({
     }),
     z.object({ action: z.literal('delete'), id: z.uuid() }),
   ]),
-  output: oneShapeOf(
+  output: mergeShapes(
     describeShape('For `list`.', { playlists: z.array(adminPlaylist) }),
     describeShape('For `get`, `create` and `update`.', { playlist: adminPlaylistDetail }),
     describeShape('For `delete`.', {}),

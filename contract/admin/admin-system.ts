@@ -107,7 +107,7 @@ const backupStatus = z.object({
       z.object({
         finished_at: timestamp,
         result: z.enum(['complete', 'incomplete', 'failed']),
-        error: z.nullable(z.string()).check(z.describe('One sentence. Null if it did not fail.')),
+        error: z.nullable(z.string()).check(z.describe('The error message. Null if it did not fail.')),
       }),
     )
     .check(z.describe('The last finished backup to the target.')),
@@ -236,7 +236,7 @@ const storedBackups = z.object({
     .nullable(z.string())
     .check(
       z.describe(
-        'The reason why the backups cannot be listed, as a sentence. Null if they can be listed.',
+        'The reason why the backups cannot be listed, as a message. Null if they can be listed.',
       ),
     ),
 })

@@ -121,7 +121,7 @@ export const updateUserRole = endpoint({
 export const updateUserSubscription = endpoint({
   method: 'PATCH',
   path: '/api/admin-users/:id/subscription',
-  summary: "Change a person's tier and status. Without a status, the tier determines it.",
+  summary: "Change a person's tier and status. If `status` is absent, the tier determines it.",
   access: 'admin',
   audit: { user: ['update'] },
   params,

@@ -39,7 +39,7 @@ export const webhookEndpoint = z.object({
     .nullable(timestamp)
     .check(
       z.describe(
-        'Until when the previous secret also signs messages. Null if there is no previous secret.',
+        'When the previous secret stops signing messages. Null if there is no previous secret.',
       ),
     ),
   created_at: timestamp,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   accentProperties,
-  accentStyle,
+  buildAccentStyle,
   accentTokens,
   contrast,
   deriveAccent,
@@ -46,17 +46,17 @@ test('keeps the hue in both themes: blue remains blue', () => {
   }
 })
 
-test('sets every token for both themes, and no token without a color', () => {
+test('sets every token for both themes, and none if the owner has set no color', () => {
   expect(accentProperties('#2b50ff').map(([name]) => name)).toEqual(
     themes.flatMap((theme) => accentTokens.map((token) => `--own-${theme}-${token}`)),
   )
-  expect(accentStyle('#2b50ff')).toMatch(/^(--own-[a-z-]+:#[0-9a-f]{6,8};?){14}$/)
-  expect(accentStyle(null)).toBe('')
+  expect(buildAccentStyle('#2b50ff')).toMatch(/^(--own-[a-z-]+:#[0-9a-f]{6,8};?){14}$/)
+  expect(buildAccentStyle(null)).toBe('')
 })
 
 type Rgb = ReturnType<typeof parseHex>
 
-/** As computed by a browser from tokens.css. */
+/** The colors of the surfaces in tokens.css, as a browser computes them. */
 function surfaceColors(theme: 'dark' | 'light'): Rgb[] {
   const hex = {
     dark: ['#150a13', '#1f121c', '#2a1b27', '#0e060d'],

@@ -77,16 +77,16 @@ const margin = 0.03
 /** The colors of one theme as `#rrggbb` and `#rrggbbaa`. */
 export function deriveAccent(hex: string, theme: Theme): AccentColors {
   const { surfaces, onAccent, washAlpha, hoverStep, range } = themeRules[theme]
-  const picked = oklchOf(parseHex(hex))
-  const grounds = surfaces.map(rgbOf)
-  const on = rgbOf(onAccent)
+  const picked = rgbToOklch(parseHex(hex))
+  const grounds = surfaces.map(oklchToRgb)
+  const on = oklchToRgb(onAccent)
   const l = Math.min(range[1], Math.max(range[0], picked.l))
   const isFill = (color: Rgb) =>
     contrast(color, on) >= textContrast + margin &&
     grounds.every((ground) => contrast(color, ground) >= controlContrast + margin)
   const accent = settle({ ...picked, l }, theme, isFill)
   const end = settle({ ...picked, l: accent.l + 0.03, h: picked.h + gradientHue }, theme, isFill)
-  const wash = rgbOf(accent)
+  const wash = oklchToRgb(accent)
   const text = settle(accent, theme, (color) =>
     grounds.every(
       (ground) =>
@@ -96,17 +96,17 @@ export function deriveAccent(hex: string, theme: Theme): AccentColors {
   )
   const hover = (color: Oklch) => settle({ ...color, l: color.l + hoverStep }, theme, isFill)
   return {
-    accent: hexOf(rgbOf(accent)),
-    'accent-end': hexOf(rgbOf(end)),
-    'accent-hover': hexOf(rgbOf(hover(accent))),
-    'accent-end-hover': hexOf(rgbOf(hover(end))),
-    'accent-text': hexOf(rgbOf(text)),
+    accent: toHex(oklchToRgb(accent)),
+    'accent-end': toHex(oklchToRgb(end)),
+    'accent-hover': toHex(oklchToRgb(hover(accent))),
+    'accent-end-hover': toHex(oklchToRgb(hover(end))),
+    'accent-text': toHex(oklchToRgb(text)),
     'accent-wash':
-      hexOf(wash) +
+      toHex(wash) +
       Math.round(washAlpha * 255)
         .toString(16)
         .padStart(2, '0'),
-    'on-accent': hexOf(on),
+    'on-accent': toHex(on),
   }
 }
 
@@ -126,7 +126,7 @@ export function accentProperties(hex: string | null): [name: string, value: stri
   )
 }
 
-export function accentStyle(hex: string | null): string {
+export function buildAccentStyle(hex: string | null): string {
   return accentProperties(hex)
     .map(([name, value]) => `${name}:${value}`)
     .join(';')
@@ -135,7 +135,7 @@ export function accentStyle(hex: string | null): string {
 /** The lowest contrast of text and of controls in a theme, rounded down. Shown to the owner. */
 export function describeContrast(hex: string, theme: Theme): { text: number; controls: number } {
   const colors = deriveAccent(hex, theme)
-  const grounds = themeRules[theme].surfaces.map(rgbOf)
+  const grounds = themeRules[theme].surfaces.map(oklchToRgb)
   const lowest = (token: AccentToken, against: readonly Rgb[]) =>
     Math.min(...against.map((other) => contrast(parseHex(colors[token]), other)))
   const fills = [parseHex(colors.accent), parseHex(colors['accent-end'])]
@@ -153,24 +153,24 @@ export function describeContrast(hex: string, theme: Theme): { text: number; con
 function settle(start: Oklch, theme: Theme, fits: (color: Rgb) => boolean): Oklch {
   const { step } = themeRules[theme]
   let color = start
-  while (!fits(rgbOf(color)) && color.l > 0 && color.l < 1) color = { ...color, l: color.l + step }
+  while (!fits(oklchToRgb(color)) && color.l > 0 && color.l < 1) color = { ...color, l: color.l + step }
   return color
 }
 
 /** Converts to sRGB, with as much of the chroma as sRGB can represent at this lightness and hue. */
-function rgbOf(color: Oklch): Rgb {
+function oklchToRgb(color: Oklch): Rgb {
   const l = Math.min(1, Math.max(0, color.l))
   let low = 0
   let high = color.c
-  if (!isInGamut(linearOf({ ...color, l }))) {
+  if (!isInGamut(oklchToLinear({ ...color, l }))) {
     for (let round = 0; round < 14; round++) {
       const c = (low + high) / 2
-      if (isInGamut(linearOf({ ...color, l, c }))) low = c
+      if (isInGamut(oklchToLinear({ ...color, l, c }))) low = c
       else high = c
     }
     high = low
   }
-  return map(linearOf({ ...color, l, c: high }), (value) => {
+  return map(oklchToLinear({ ...color, l, c: high }), (value) => {
     const clipped = Math.min(1, Math.max(0, value))
     return clipped <= 0.0031308 ? 12.92 * clipped : 1.055 * clipped ** (1 / 2.4) - 0.055
   })
@@ -181,7 +181,7 @@ function isInGamut(rgb: Rgb): boolean {
 }
 
 /** B. Ottosson's matrices, as in CSS Color 4. */
-function linearOf({ l: lightness, c, h }: Oklch): Rgb {
+function oklchToLinear({ l: lightness, c, h }: Oklch): Rgb {
   const hue = (h * Math.PI) / 180
   const a = c * Math.cos(hue)
   const b = c * Math.sin(hue)
@@ -195,7 +195,7 @@ function linearOf({ l: lightness, c, h }: Oklch): Rgb {
   ]
 }
 
-function oklchOf(rgb: Rgb): Oklch {
+function rgbToOklch(rgb: Rgb): Oklch {
   const [r, g, b] = map(rgb, toLinear)
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b)
   const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b)
@@ -233,7 +233,7 @@ export function parseHex(hex: string): Rgb {
   return [part(1), part(3), part(5)]
 }
 
-function hexOf(rgb: Rgb): string {
+function toHex(rgb: Rgb): string {
   const parts = rgb.map((value) =>
     Math.round(value * 255)
       .toString(16)

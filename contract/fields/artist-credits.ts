@@ -88,7 +88,7 @@ interface LineCredit {
 }
 
 /** The default joiner after a credit. */
-export function defaultJoiner(role: CreditRole, next: CreditRole): string {
+export function getDefaultJoiner(role: CreditRole, next: CreditRole): string {
   return role === 'main' && next === 'featured' ? ' feat. ' : ', '
 }
 
@@ -98,7 +98,7 @@ export function artistLine(credits: readonly LineCredit[]): string {
   return shown
     .map(({ name, role, credited_as, joiner }, index) => {
       const next = shown[index + 1]
-      return (credited_as ?? name) + (next ? joiner || defaultJoiner(role, next.role) : '')
+      return (credited_as ?? name) + (next ? joiner || getDefaultJoiner(role, next.role) : '')
     })
     .join('')
 }

@@ -38,7 +38,7 @@ export const premiumMarks = {
 export type Restriction = { reason: 'premium_only' } | { reason: 'early_access'; until: string }
 
 /** Why it is currently restricted to Premium members. Null if it is not. Previous versions omitted the fields. */
-export function restrictionOf(
+export function getRestriction(
   marks: { premium_only?: boolean | null; early_access_until?: string | null },
   now: number,
 ): Restriction | null {

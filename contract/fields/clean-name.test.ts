@@ -10,7 +10,7 @@ test.each([
   ['joiners between Latin letters', 'ad\u200Dm\u200Cin', 'admin'],
   ['soft hyphens', 'ad\u00ADmin', 'admin'],
   ['invisible tags', 'Ada\u{E0061}\u{E007F}', 'Ada'],
-  ['nothing that is seen', '\u200B \u202E', ''],
+  ['only invisible characters', '\u200B \u202E', ''],
   ['a lone surrogate', '\uD800x', '\uFFFDx'],
   ['line and paragraph separators', 'one\u2028two\u2029three', 'one two three'],
 ])('cleans %s', (_what, text, clean) => {

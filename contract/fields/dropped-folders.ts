@@ -1,13 +1,13 @@
 // Determines from file names alone which picture is the cover of which tracks, and which folder is a release.
 
-import { stemOf } from './side-files.ts'
+import { toStem } from './side-files.ts'
 
 /** The most reliable name comes first. */
 const names = ['cover', 'folder', 'front', 'albumart', 'album'] as const
 const pictureName = /^(.+)\.(?:jpe?g|png|webp|avif)$/i
 
 /** Ranks a file as a folder's cover, with 0 as the best. Returns undefined if it isn't a cover. */
-function rankOf(path: string): number | undefined {
+function rankCover(path: string): number | undefined {
   const [name = '', ...folders] = path.split('/').toReversed()
   const stem = pictureName.exec(name)?.[1]?.toLowerCase()
   const rank = names.findIndex((known) => known === stem)
@@ -15,34 +15,34 @@ function rankOf(path: string): number | undefined {
 }
 
 export function isFolderCover(path: string): boolean {
-  return rankOf(path) !== undefined
+  return rankCover(path) !== undefined
 }
 
 /** A picture named after a recording, or a folder cover. `recordings` are file names without extension. */
 export function isCover(path: string, recordings: ReadonlySet<string>): boolean {
-  return isFolderCover(path) || (pictureName.test(path) && recordings.has(stemOf(path)))
+  return isFolderCover(path) || (pictureName.test(path) && recordings.has(toStem(path)))
 }
 
 /**
  * The only picture of each folder that has exactly one. It is the cover of the recordings in that folder, regardless of
  * its name. Pictures that belong to a single recording don't count.
  */
-export function onlyPictures<Item extends { path: string }>(
+export function findOnlyPictures<Item extends { path: string }>(
   files: readonly Item[],
   recordings: ReadonlySet<string>,
 ): ReadonlyMap<string, Item> {
-  const free = files.filter(({ path }) => pictureName.test(path) && !recordings.has(stemOf(path)))
+  const free = files.filter(({ path }) => pictureName.test(path) && !recordings.has(toStem(path)))
   const counts = new Map<string, number>()
-  for (const { path } of free) counts.set(folderOf(path), (counts.get(folderOf(path)) ?? 0) + 1)
-  const alone = free.filter(({ path }) => folderOf(path) !== '' && counts.get(folderOf(path)) === 1)
-  return new Map(alone.map((picture) => [folderOf(picture.path), picture]))
+  for (const { path } of free) counts.set(getFolder(path), (counts.get(getFolder(path)) ?? 0) + 1)
+  const alone = free.filter(({ path }) => getFolder(path) !== '' && counts.get(getFolder(path)) === 1)
+  return new Map(alone.map((picture) => [getFolder(picture.path), picture]))
 }
 
 /** Includes the trailing slash. Empty for a file outside any folder. */
-export const folderOf = (path: string) => path.slice(0, path.lastIndexOf('/') + 1)
+export const getFolder = (path: string) => path.slice(0, path.lastIndexOf('/') + 1)
 
 /** The folder that represents the release. Folders of single discs are skipped. Null for a file outside any folder. */
-export function releaseFolderOf(path: string): string | null {
+export function findReleaseFolder(path: string): string | null {
   const folders = path.split('/').slice(0, -1)
   const name = folders.findLast((folder) => !/^(?:cd|dis[ck])[ _-]*\d{1,2}$/i.test(folder))
   return name?.slice(0, 200) ?? null
@@ -53,20 +53,20 @@ export function releaseFolderOf(path: string): string | null {
  * folder. `covers` are pictures accepted by `isCover`. `alone` are pictures that are the only one in their folder,
  * regardless of their name.
  */
-export function nearestCover<Item extends { path: string }>(
+export function findNearestCover<Item extends { path: string }>(
   trackPath: string,
   covers: readonly Item[],
   alone: readonly Item[] = [],
 ): Item | undefined {
-  const stem = stemOf(trackPath)
-  const own = covers.find(({ path }) => stemOf(path) === stem)
+  const stem = toStem(trackPath)
+  const own = covers.find(({ path }) => toStem(path) === stem)
   if (own) return own
-  const folder = folderOf(trackPath)
+  const folder = getFolder(trackPath)
   return [...covers.filter(({ path }) => isFolderCover(path)), ...alone]
-    .filter(({ path }) => folder.startsWith(folderOf(path)))
+    .filter(({ path }) => folder.startsWith(getFolder(path)))
     .toSorted(
       (a, b) =>
-        folderOf(b.path).length - folderOf(a.path).length ||
-        (rankOf(a.path) ?? names.length) - (rankOf(b.path) ?? names.length),
+        getFolder(b.path).length - getFolder(a.path).length ||
+        (rankCover(a.path) ?? names.length) - (rankCover(b.path) ?? names.length),
     )[0]
 }

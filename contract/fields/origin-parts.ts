@@ -20,7 +20,7 @@ export const originPartsFields = z.partial(
 export type OriginParts = z.infer<typeof originPartsFields>
 
 /** The disclosure that the parts imply. Artwork is not audible, so it is ignored. Null if no part is stated. */
-export function disclosureOfParts({ lyrics, music, vocals }: OriginParts): AiDisclosure | null {
+export function deriveDisclosure({ lyrics, music, vocals }: OriginParts): AiDisclosure | null {
   const heard = [lyrics, music, vocals].filter((making) => making !== undefined)
   if (heard.length === 0) return null
   if (music === 'generated' || vocals === 'generated') return 'ai_generated'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cellOf, parseCsv, parseCsvRows } from './parse-csv.ts'
+import { unescapeCell, parseCsv, parseCsvRows } from './parse-csv.ts'
 
 test('parses commas, semicolons, tabs, quotes, and line breaks in quotes', () => {
   expect(parseCsv('a,b\r\n"x, ""y""",2\n', 10)).toEqual([
@@ -28,7 +28,7 @@ test('stops one row after the limit', () => {
 })
 
 test('removes the apostrophe that prevents formulas', () => {
-  expect(cellOf(["'=1+1", " it's "], 0)).toBe('=1+1')
-  expect(cellOf(["'=1+1", " it's "], 1)).toBe("it's")
-  expect(cellOf([], 3)).toBeNull()
+  expect(unescapeCell(["'=1+1", " it's "], 0)).toBe('=1+1')
+  expect(unescapeCell(["'=1+1", " it's "], 1)).toBe("it's")
+  expect(unescapeCell([], 3)).toBeNull()
 })

@@ -53,5 +53,5 @@ export function parseCsvRows(text: string, maxRows: number): CsvRow[] {
 }
 
 /** Removes the leading apostrophe that prevents spreadsheets from evaluating a cell as a formula. */
-export const cellOf = (row: readonly string[], at = -1): string | null =>
+export const unescapeCell = (row: readonly string[], at = -1): string | null =>
   row[at]?.replace(/^'(?=[=+@-])/, '').trim() ?? null

@@ -38,7 +38,7 @@ export function foldText(text: string): string {
 }
 
 /** The words of a folded text, so that 'ac dc' matches 'AC/DC' and 'dont' matches 'Don’t'. */
-export function foldedWords(folded: string): string {
+export function splitFoldedWords(folded: string): string {
   return folded
     .replace(/[.'’‘`´ʼ]/g, '')
     .replace(/[-/\\–—_:;,!?&+*#%@|"“”„«»()[\]{}<>~= ]+/g, ' ')
@@ -48,14 +48,14 @@ export function foldedWords(folded: string): string {
 /** Whether a text contains the search text. Ignores case and accents. */
 export function containsText(text: string, q: string): boolean {
   const [folded, wanted] = [foldText(text), foldText(q.trim())]
-  return folded.includes(wanted) || foldedWords(folded).includes(wanted)
+  return folded.includes(wanted) || splitFoldedWords(folded).includes(wanted)
 }
 
 /** Relevance of a title: 4 equal, 3 prefix, 2 prefix of a word, 0 otherwise. */
 export function rankTitle(title: string, q: string): 0 | 2 | 3 | 4 {
   const wanted = foldText(q.trim())
   const folded = foldText(title)
-  const forms = [folded, foldedWords(folded)]
+  const forms = [folded, splitFoldedWords(folded)]
   if (forms.includes(wanted)) return 4
   if (forms.some((form) => form.startsWith(wanted))) return 3
   return forms.some((form) => form.includes(` ${wanted}`)) ? 2 : 0

@@ -13,7 +13,7 @@ export const sideFile = z.object({
 export type SideFile = z.infer<typeof sideFile>
 
 /** The kind of the file according to its name. Undefined for other files. */
-export function sideFileKindOf(filename: string): SideFileKind | undefined {
+export function detectSideFileKind(filename: string): SideFileKind | undefined {
   const extension = /\.([a-z]{3,4})$/i.exec(filename)?.[1]?.toLowerCase()
   return sideFileKinds.find((kind) => kind === extension)
 }
@@ -22,8 +22,8 @@ export function sideFileKindOf(filename: string): SideFileKind | undefined {
  * Stems of recordings to which a text file may belong: `Song_info.txt` and `lyrics-Song.txt` belong to `Song.mp3`,
  * unless there is a recording `Song_info.mp3`.
  */
-export function sideStemsOf(path: string): string[] {
-  const stem = stemOf(path)
+export function listSideFileStems(path: string): string[] {
+  const stem = toStem(path)
   const rest = stem
     .replace(/[ ._-]+(?:info|lyrics|meta|metadata|prompt|details)$/, '')
     .replace(/(?<=^|\/)lyrics[ ._-]+(?=[^/]+$)/, '')
@@ -39,6 +39,6 @@ export function isNamedLyrics(path: string): boolean {
 }
 
 /** `album/01 Song.wav` → `album/01 song`: the same for a recording and its companion files. */
-export function stemOf(path: string): string {
+export function toStem(path: string): string {
   return path.replace(/\.[^./]{1,5}$/, '').toLowerCase()
 }

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { applyTrackChanges } from './track-changes.ts'
-import { trackChangesBetween } from './track-changes-between.ts'
+import { computeTrackChanges } from './track-changes-between.ts'
 
 const list = fc.uniqueArray(fc.constantFrom(...'abcdefghijklmnop'))
 
 test('turns one list into the other when applied to it', () => {
   fc.assert(
     fc.property(list, list, (before, after) => {
-      expect(applyTrackChanges(before, trackChangesBetween(before, after))).toEqual(after)
+      expect(applyTrackChanges(before, computeTrackChanges(before, after))).toEqual(after)
     }),
     { numRuns: 3000 },
   )
@@ -16,11 +16,11 @@ test('turns one list into the other when applied to it', () => {
 
 test('creates one change for a moved track and none for equal lists', () => {
   const before = [...'abcdef']
-  expect(trackChangesBetween(before, before)).toEqual([])
-  expect(trackChangesBetween(before, [...'bcdaef'])).toEqual([
+  expect(computeTrackChanges(before, before)).toEqual([])
+  expect(computeTrackChanges(before, [...'bcdaef'])).toEqual([
     { action: 'move', track_id: 'a', after: 'd', at: 3 },
   ])
-  expect(trackChangesBetween(before, [...'fabcde'])).toEqual([
+  expect(computeTrackChanges(before, [...'fabcde'])).toEqual([
     { action: 'move', track_id: 'f', after: null, at: 0 },
   ])
 })
@@ -29,8 +29,8 @@ test('preserves tracks added by another user and does not restore removed ones',
   fc.assert(
     fc.property(list, list, list, (before, mine, theirs) => {
       const merged = applyTrackChanges(
-        applyTrackChanges(before, trackChangesBetween(before, theirs)),
-        trackChangesBetween(before, mine),
+        applyTrackChanges(before, computeTrackChanges(before, theirs)),
+        computeTrackChanges(before, mine),
       )
       const isIn = (id: string) => {
         if (before.includes(id)) return mine.includes(id) && theirs.includes(id)
@@ -44,7 +44,7 @@ test('preserves tracks added by another user and does not restore removed ones',
 
 test("appends both users' additions in the order in which they were saved", () => {
   const before = [...'ab']
-  const changes = (after: string) => trackChangesBetween(before, [...after])
+  const changes = (after: string) => computeTrackChanges(before, [...after])
   const first = applyTrackChanges(before, changes('abxy'))
   expect(applyTrackChanges(first, changes('abpq'))).toEqual([...'abxypq'])
 })

@@ -2,7 +2,7 @@
 import type { TrackChange } from './track-changes.ts'
 
 /** Tracks appended at the end have no position, so they are placed after tracks that others appended meanwhile. */
-export function trackChangesBetween(
+export function computeTrackChanges(
   before: readonly string[],
   after: readonly string[],
 ): TrackChange[] {

@@ -4,7 +4,8 @@ import * as z from 'zod/mini'
 const id = z.uuid()
 /**
  * Places the track directly after this one. Null places it at the beginning. If absent, the track is placed at the end.
- * If the track in `after` was removed, `at` is the position, counting from 0; without `at`, it is placed at the end.
+ * If the track in `after` was removed, `at` is the position, counting from 0; if `at` is absent, it is placed at the
+ * end.
  */
 const place = {
   after: z.optional(z.nullable(id)),
@@ -39,14 +40,14 @@ export function applyTrackChanges(
     if (action !== 'add') list.splice(list.indexOf(track_id), 1)
     if (action === 'remove') present.delete(track_id)
     else {
-      list.splice(placeOf(list, change), 0, track_id)
+      list.splice(findPosition(list, change), 0, track_id)
       present.add(track_id)
     }
   }
   return list
 }
 
-function placeOf(
+function findPosition(
   list: readonly string[],
   { after, at }: { after?: string | null | undefined; at?: number | undefined },
 ): number {

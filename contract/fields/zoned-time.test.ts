@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addDaysIn, instantOf, isTimeZone, localTimeAt } from './zoned-time.ts'
+import { addDaysIn, toInstant, isTimeZone, toLocalTime } from './zoned-time.ts'
 
 const berlin = 'Europe/Berlin'
 const newYork = 'America/New_York'
@@ -28,7 +28,7 @@ test.each([
   // A zone that skipped an entire day.
   ['2011-12-30T12:00', 'Pacific/Apia', '2011-12-30T22:00:00.000Z', 'skipped'],
 ])('%s in %s is %s (%s)', (local, zone, instant, resolved) => {
-  const found = instantOf(local, zone)
+  const found = toInstant(local, zone)
   expect([found.at.toISOString(), found.resolved]).toEqual([instant, resolved])
 })
 
@@ -42,11 +42,11 @@ test('round-trips every existing minute of a day on which clocks change', () => 
   const typed = days.flatMap(([day, zone]) =>
     Array.from({ length: 24 * 12 }, (_, at) => {
       const time = new Date(at * 5 * 60_000).toISOString().slice(11, 16)
-      return { local: `${day}T${time}`, zone, ...instantOf(`${day}T${time}`, zone) }
+      return { local: `${day}T${time}`, zone, ...toInstant(`${day}T${time}`, zone) }
     }),
   )
   const existing = typed.filter(({ resolved }) => resolved !== 'skipped')
-  expect(existing.map(({ at, zone }) => localTimeAt(at, zone))).toEqual(
+  expect(existing.map(({ at, zone }) => toLocalTime(at, zone))).toEqual(
     existing.map(({ local }) => local),
   )
   expect(typed.length - existing.length).toBe(2 * 12)

@@ -27,12 +27,12 @@ export function isTimeZone(name: string): boolean {
  * Returns the instant of a local time such as `2026-11-27T18:00`. A skipped time is moved forward by the length of the
  * gap. A repeated time resolves to its first occurrence.
  */
-export function instantOf(local: string, zone: string): ZonedInstant {
+export function toInstant(local: string, zone: string): ZonedInstant {
   return resolve(Date.parse(`${local}Z`), zone)
 }
 
 /** The local time of an instant, to the minute: `2026-11-27T18:00`. */
-export function localTimeAt(at: Date, zone: string): string {
+export function toLocalTime(at: Date, zone: string): string {
   return new Date(wallClock(at.getTime(), zone)).toISOString().slice(0, 16)
 }
 

@@ -36,7 +36,7 @@ export const mailKindNames = Object.keys(mailKinds) as [MailKind, ...MailKind[]]
 /** Available in every email. `name` is “there” for people without an account or a name. */
 export const commonVariables = ['name', 'service'] as const
 
-export function variablesOf(kind: MailKind): string[] {
+export function listVariables(kind: MailKind): string[] {
   return [...commonVariables, ...mailKinds[kind].variables]
 }
 
@@ -53,7 +53,7 @@ const variable = /\{\{\s*([a-z_]+)\s*\}\}/g
 
 /** The variables in a text that this kind of email does not have, as typed. */
 export function findUnknownVariables(text: string, kind: MailKind): string[] {
-  const known = variablesOf(kind)
+  const known = listVariables(kind)
   const unknown = [...text.matchAll(/\{\{([^{}]*)\}\}/g)].flatMap(([all, name = '']) =>
     known.includes(name.trim()) ? [] : [all],
   )

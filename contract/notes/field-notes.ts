@@ -22,6 +22,6 @@ export function describeField(name: string): string | undefined {
 }
 
 /** A realistic example value. Undefined if none is defined. */
-export function exampleOfField(name: string): unknown {
+export function getFieldExample(name: string): unknown {
   return Object.hasOwn(fieldNotes, name) ? fieldNotes[name]?.[1] : undefined
 }

@@ -5,7 +5,7 @@ import { signInOwner, waitForTrack, type ApiClient } from '../harness/api-client
 import { makeWav } from '../harness/make-wav.ts'
 import { admin, startService, waitUntil, type Service } from '../harness/service.ts'
 import type { EnginePage } from './engine-page.ts'
-import { engines, heard, signIn } from './engines.ts'
+import { engines, readPlayerState, signIn } from './engines.ts'
 import { click, fill, waitFor } from './find-by-role.ts'
 import { openSoundDevice, type SoundDevice } from './sound-device.ts'
 
@@ -49,7 +49,7 @@ describe.each(engines)('$engine', ({ engine, launch }) => {
 
     await page.goto(`${service.url}/browse`)
     await click(page, 'button', 'Play All')
-    await expect.poll(async () => (await heard(page)).seconds).toBeGreaterThan(0.5)
+    await expect.poll(async () => (await readPlayerState(page)).seconds).toBeGreaterThan(0.5)
   })
 
   // Only WebKit draws today's date as the placeholder, which looks like a date that was set.

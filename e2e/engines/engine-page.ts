@@ -26,6 +26,6 @@ export interface LaunchOptions {
 }
 
 /** Returns the source of a function that takes its arguments as JSON and returns its result as JSON. */
-export function asScript(run: (...args: never[]) => unknown): string {
+export function toScript(run: (...args: never[]) => unknown): string {
   return `async (text) => JSON.stringify((await (${String(run)})(...JSON.parse(text))) ?? null)`
 }

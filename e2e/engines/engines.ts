@@ -46,7 +46,7 @@ export async function signOut(page: EnginePage, url: string): Promise<void> {
  * Visible headings that are not drawn in the display face. Compares widths, because only Chromium reports which font it
  * used. Skips headings in other scripts, which fall back to other faces.
  */
-export function headingsInAnotherFace(page: EnginePage): Promise<string[]> {
+export function findHeadingsInOtherFaces(page: EnginePage): Promise<string[]> {
   return page.evaluate(async (onlyLatin) => {
     await document.fonts.ready
     const isLatin = new RegExp(onlyLatin, 'u')
@@ -85,7 +85,7 @@ export function headingsInAnotherFace(page: EnginePage): Promise<string[]> {
 }
 
 /** State of the player, read from the page. */
-export interface Heard {
+export interface PlayerState {
   source: string
   seconds: number
   isPlaying: boolean
@@ -105,7 +105,7 @@ export async function watchReloads(page: EnginePage): Promise<void> {
   })
 }
 
-export function heard(page: EnginePage): Promise<Heard> {
+export function readPlayerState(page: EnginePage): Promise<PlayerState> {
   return page.evaluate(() => {
     const audio = document.querySelector<HTMLAudioElement>('audio[data-active]')
     return {

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { asScript, type EnginePage, type LaunchOptions } from './engine-page.ts'
+import { toScript, type EnginePage, type LaunchOptions } from './engine-page.ts'
 
 const startTimeoutMs = 60_000
 
@@ -55,14 +55,14 @@ function pageIn({ send }: Connection, context: string): Omit<EnginePage, 'engine
       await send('browsingContext.navigate', { context, url, wait: 'complete' })
     },
     async evaluate(run, ...args) {
-      const answer = await send<ScriptResult>('script.callFunction', {
-        functionDeclaration: asScript(run),
+      const response = await send<ScriptResult>('script.callFunction', {
+        functionDeclaration: toScript(run),
         arguments: [{ type: 'string', value: JSON.stringify(args) }],
         target: { context },
         awaitPromise: true,
       })
-      if (answer.type === 'exception') throw new Error(answer.exceptionDetails.text)
-      return JSON.parse(answer.result.value) as never
+      if (response.type === 'exception') throw new Error(response.exceptionDetails.text)
+      return JSON.parse(response.result.value) as never
     },
     async clickAt(x, y) {
       const at = { x: Math.round(x), y: Math.round(y) }
@@ -123,7 +123,7 @@ interface Connection {
   close: () => void
 }
 
-interface Answer {
+interface BidiResponse {
   id?: number
   result?: unknown
   error?: string
@@ -136,18 +136,18 @@ async function connect(address: string): Promise<Connection> {
     socket.addEventListener('open', () => resolve())
     socket.addEventListener('error', () => reject(new Error(`No connection to ${address}`)))
   })
-  const pending = new Map<number, (answer: Answer) => void>()
+  const pending = new Map<number, (response: BidiResponse) => void>()
   socket.addEventListener('message', ({ data }: MessageEvent<string>) => {
-    const answer = JSON.parse(data) as Answer
-    if (answer.id === undefined) return
-    pending.get(answer.id)?.(answer)
-    pending.delete(answer.id)
+    const response = JSON.parse(data) as BidiResponse
+    if (response.id === undefined) return
+    pending.get(response.id)?.(response)
+    pending.delete(response.id)
   })
   let lastId = 0
   return {
     async send<Result>(method: string, params: object = {}) {
       const id = ++lastId
-      const answered = new Promise<Answer>((resolve) => pending.set(id, resolve))
+      const answered = new Promise<BidiResponse>((resolve) => pending.set(id, resolve))
       socket.send(JSON.stringify({ id, method, params }))
       const { error, message, result } = await answered
       if (error) throw new Error(`${method}: ${error}: ${message}`)

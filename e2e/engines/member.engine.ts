@@ -7,7 +7,7 @@ import { insertPlaylist } from '../harness/many-tracks.ts'
 import { makePerson, type Person } from '../harness/people.ts'
 import { startService, type Service } from '../harness/service.ts'
 import type { EnginePage } from './engine-page.ts'
-import { engines, heard, signIn, watchReloads } from './engines.ts'
+import { engines, readPlayerState, signIn, watchReloads } from './engines.ts'
 import { click, has, waitFor } from './find-by-role.ts'
 import { openSoundDevice, type SoundDevice } from './sound-device.ts'
 
@@ -15,7 +15,7 @@ const trackSeconds = 60
 /** A little longer than the player waits before it reloads a file that seems stuck. */
 const recoveryMs = 13_000
 /** A reload of the file causes half a second of silence. */
-const mostSilenceMs = 300
+const maxSilenceMs = 300
 
 let service: Service
 let owner: ApiClient
@@ -59,22 +59,22 @@ describe.each(engines)('$engine', ({ launch }) => {
     await signIn(page, service.url, premium)
     await page.goto(`${service.url}/browse`)
     await click(page, 'button', 'Play All')
-    await expect.poll(async () => (await heard(page)).seconds).toBeGreaterThan(0.5)
+    await expect.poll(async () => (await readPlayerState(page)).seconds).toBeGreaterThan(0.5)
     await watchReloads(page)
     const recording = await device.record()
     await seekTo(page, 20)
     await sleep(recoveryMs)
-    const afterSeek = await heard(page)
+    const afterSeek = await readPlayerState(page)
     expect(afterSeek).toMatchObject({ isPlaying: true, isWaiting: false, reloads: 0 })
     expect(afterSeek.seconds).toBeGreaterThan(20 + recoveryMs / 1000 - 3)
     const seekSound = await recording.stop()
 
     await seekTo(page, trackSeconds - 3)
-    await expect.poll(async () => (await heard(page)).source).not.toBe(afterSeek.source)
-    const reloadsAtChange = (await heard(page)).reloads
+    await expect.poll(async () => (await readPlayerState(page)).source).not.toBe(afterSeek.source)
+    const reloadsAtChange = (await readPlayerState(page)).reloads
     const next = await device.record()
     await sleep(recoveryMs)
-    const afterChange = await heard(page)
+    const afterChange = await readPlayerState(page)
     expect(afterChange).toMatchObject({ isPlaying: true, isWaiting: false })
     expect(afterChange.seconds).toBeGreaterThan(recoveryMs / 1000 - 3)
     expect(afterChange.reloads).toBe(reloadsAtChange)
@@ -83,7 +83,7 @@ describe.each(engines)('$engine', ({ launch }) => {
       expect(sound.peak).toBeGreaterThan(0.01)
       expect(sound.peak).toBeLessThan(1)
     }
-    expect(nextSound.longestSilenceMs).toBeLessThan(mostSilenceMs)
+    expect(nextSound.longestSilenceMs).toBeLessThan(maxSilenceMs)
   })
 
   test('downloads a playlist', async () => {
@@ -99,11 +99,11 @@ describe.each(engines)('$engine', ({ launch }) => {
     await signIn(page, service.url, free)
     await page.goto(`${service.url}/browse`)
     await click(page, 'button', 'Play All')
-    await expect.poll(async () => (await heard(page)).seconds).toBeGreaterThan(0.5)
-    expect((await heard(page)).source).toContain('/preview')
+    await expect.poll(async () => (await readPlayerState(page)).seconds).toBeGreaterThan(0.5)
+    expect((await readPlayerState(page)).source).toContain('/preview')
     await seekTo(page, 43)
     await waitFor(page, 'button', 'Upgrade Now')
-    expect((await heard(page)).isPlaying).toBe(false)
+    expect((await readPlayerState(page)).isPlaying).toBe(false)
     expect(await has(page, 'button', 'Dismiss')).toBe(true)
   })
 })

@@ -4,7 +4,7 @@ import { openLivedInWorld, type LivedInWorld } from '../lived-in/lived-in-world.
 import { listScreenRoutes } from '../lived-in/screen-routes.ts'
 import { planVisits, type Visitor } from '../lived-in/screen-samples.ts'
 import type { EnginePage } from './engine-page.ts'
-import { engines, headingsInAnotherFace, signIn, signOut } from './engines.ts'
+import { engines, findHeadingsInOtherFaces, signIn, signOut } from './engines.ts'
 import { openSoundDevice, type SoundDevice } from './sound-device.ts'
 
 let world: LivedInWorld
@@ -54,7 +54,7 @@ describe.each(engines)('$engine', ({ launch }) => {
             )
             if (wider > 0) faults.push(`${address} at ${width} px is ${wider} px too wide`)
           }
-          for (const heading of await headingsInAnotherFace(page)) {
+          for (const heading of await findHeadingsInOtherFaces(page)) {
             faults.push(`${address}: “${heading}” is in another face`)
           }
         }

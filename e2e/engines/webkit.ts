@@ -6,7 +6,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { waitUntil } from '../harness/service.ts'
-import { asScript, type EnginePage, type LaunchOptions } from './engine-page.ts'
+import { toScript, type EnginePage, type LaunchOptions } from './engine-page.ts'
 
 const startTimeoutMs = 60_000
 const scriptTimeoutMs = 60_000
@@ -57,7 +57,7 @@ function pageOf(session: string): Omit<EnginePage, 'engine' | 'close'> {
     async evaluate(run, ...args) {
       const script = `
         const done = arguments[1]
-        ;(${asScript(run)})(arguments[0]).then(
+        ;(${toScript(run)})(arguments[0]).then(
           (value) => done({ value }),
           (error) => done({ error: String(error) }),
         )`

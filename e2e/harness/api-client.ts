@@ -57,7 +57,7 @@ export function createApiClient(url: string): ApiClient {
         body: JSON.stringify(who),
       })
       if (!response.ok) throw new Error(`Sign-in returned ${response.status}`)
-      cookie = cookieFrom(response)
+      cookie = buildCookieHeader(response)
       password = who.password
     },
     cookie: () => cookie,
@@ -65,7 +65,7 @@ export function createApiClient(url: string): ApiClient {
 }
 
 /** Turns the Set-Cookie headers of a response into the Cookie header of the next request. */
-export function cookieFrom({ headers }: Pick<Response, 'headers'>): string {
+export function buildCookieHeader({ headers }: Pick<Response, 'headers'>): string {
   return headers
     .getSetCookie()
     .map((line) => line.split(';')[0])
@@ -79,7 +79,7 @@ export async function signInOwner(url: string): Promise<ApiClient> {
   return owner
 }
 
-/** Changes these settings and leaves the others as they are. They are in effect when this returns. */
+/** Changes these settings and leaves the others as they are. The settings are in effect when this returns. */
 export async function changeSettings(
   owner: ApiClient,
   changes: Record<string, unknown>,

@@ -8,7 +8,7 @@ const sampleRate = 8000
 const bytesPerSample = 2
 
 /** The length of the decoded sound in seconds. Throws if ffmpeg can't decode it. */
-export async function decodedSeconds(audio: Uint8Array): Promise<number> {
+export async function measureDecodedSeconds(audio: Uint8Array): Promise<number> {
   const ffmpeg = await createFfmpeg({ ffmpegPath: process.env['FFMPEG_PATH'] })
   const folder = await mkdtemp(join(tmpdir(), 'velour-app-audio-'))
   try {

@@ -1,7 +1,7 @@
 // Actions on the library and the account through `subsonic-api`, a third-party client.
 import type SubsonicAPI from 'subsonic-api'
 import { createApiClient, publishTrack, type ApiClient } from './api-client.ts'
-import { decodedSeconds } from './app-audio.ts'
+import { measureDecodedSeconds } from './app-audio.ts'
 import { insertTracks } from './many-tracks.ts'
 import { makeWav } from './make-wav.ts'
 import { makePerson, type Person } from './people.ts'
@@ -97,14 +97,14 @@ export async function walkAlbums(app: SubsonicAPI, albumIds: readonly string[]):
 export async function playSong(app: SubsonicAPI, id: string) {
   await app.scrobble({ id, submission: false })
   const response = await app.stream({ id })
-  const seconds = await decodedSeconds(new Uint8Array(await response.arrayBuffer()))
+  const seconds = await measureDecodedSeconds(new Uint8Array(await response.arrayBuffer()))
   await app.scrobble({ id, submission: true })
   const { song } = await app.getSong({ id })
   return { seconds, said: song.duration ?? 0, type: response.headers.get('content-type') }
 }
 
 /** Creates, edits and deletes a playlist. Returns its songs before the deletion. */
-export async function editPlaylist(app: SubsonicAPI, songIds: readonly string[]) {
+export async function walkPlaylist(app: SubsonicAPI, songIds: readonly string[]) {
   const [first, second, third] = songIds as [string, string, string]
   const { playlist } = await app.createPlaylist({ name: 'From the phone', songId: [first, second] })
   const { id } = playlist

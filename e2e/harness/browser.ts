@@ -55,7 +55,7 @@ export interface Sound {
 }
 
 /** The audio element that is playing, or the first one that has a source. */
-export async function listen(page: Page): Promise<Sound | null> {
+export async function readPlayingSound(page: Page): Promise<Sound | null> {
   const sounds: Sound[] = await page.evaluate(() =>
     [...document.querySelectorAll('audio')].map((audio) => ({
       source: audio.currentSrc,

@@ -13,12 +13,12 @@ export interface Member {
 
 let members = 0
 
-export function newMember(): Member {
+export function createMember(): Member {
   return { email: `member-${++members}@example.com`, password: 'a-members-password' }
 }
 
 /** Creates an account through the API, for tests that don't test the form. */
-export async function createAccount(service: Service, who = newMember()): Promise<Member> {
+export async function createAccount(service: Service, who = createMember()): Promise<Member> {
   const response = await fetch(`${service.url}/api/auth/sign-up/email`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -97,7 +97,7 @@ export async function readMailedLink(service: Service, email: string, count = 1)
 const base32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
 /** Computes the six digits of an authenticator app (RFC 6238 over RFC 4226, SHA-1, 30 seconds). */
-export function authenticatorCode(secret: string, timeMs = Date.now()): string {
+export function computeAuthenticatorCode(secret: string, timeMs = Date.now()): string {
   const bits = [...secret.replaceAll(' ', '')]
     .map((letter) => base32.indexOf(letter).toString(2).padStart(5, '0'))
     .join('')

@@ -44,11 +44,11 @@ export async function openAs(
   options: Parameters<typeof openPage>[1] = {},
 ): Promise<{ page: Page; problems: string[] }> {
   const opened = await openPage(browser, options)
-  const answer = await opened.page.request.post(`${service.url}/api/auth/sign-in/email`, {
+  const response = await opened.page.request.post(`${service.url}/api/auth/sign-in/email`, {
     data: { email, password },
     headers: { origin: service.url },
   })
-  if (!answer.ok()) throw new Error(`Sign-in returned ${answer.status()}`)
+  if (!response.ok()) throw new Error(`Sign-in returned ${response.status()}`)
   await opened.page.goto(`${service.url}${path}`)
   return opened
 }

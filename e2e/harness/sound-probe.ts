@@ -78,7 +78,7 @@ export async function measureJoins(page: Page): Promise<Join[]> {
     const sound = new Float32Array(last ? last.at + last.samples.length : 0)
     for (const { at, samples } of chunks) sound.set(samples, at)
     const loudest = sound.reduce((peak, sample) => Math.max(peak, Math.abs(sample)), 0)
-    if (loudest < 0.001) throw new Error('Nothing was heard')
+    if (loudest < 0.001) throw new Error('No sound was recorded')
     const toMs = (seconds: number) => Math.round(seconds * 10_000) / 10
     return joins.map((seconds) => {
       const begin = Math.max(0, Math.round((seconds - 0.8) * rate))
@@ -99,7 +99,7 @@ export async function measureJoins(page: Page): Promise<Join[]> {
 }
 
 /** The longest silence between the first and the last sound of the recording. */
-export async function longestSilence(
+export async function measureLongestSilence(
   page: Page,
 ): Promise<{ silenceMs: number; recordedSeconds: number; joins: number }> {
   return page.evaluate(() => {
@@ -108,7 +108,7 @@ export async function longestSilence(
     for (const { samples } of chunks) {
       for (const sample of samples) loudest = Math.max(loudest, Math.abs(sample))
     }
-    if (loudest < 0.001) throw new Error('Nothing was heard')
+    if (loudest < 0.001) throw new Error('No sound was recorded')
     let longest = 0
     let lastLoud: number | null = null
     let nextAt = 0
@@ -132,7 +132,7 @@ export async function longestSilence(
 }
 
 /** The pitch of the last second of the recording in hertz, from the zero crossings of a tone; 0 for silence. */
-export function pitchNow(page: Page): Promise<number> {
+export function measurePitch(page: Page): Promise<number> {
   return page.evaluate(() => {
     const { chunks, rate } = (window as unknown as RecordingWindow).recording
     const last = chunks.slice(-3)
@@ -148,7 +148,7 @@ export function pitchNow(page: Page): Promise<number> {
 }
 
 /** State of the active audio element. */
-export function heard(
+export function readSoundState(
   page: Page,
 ): Promise<{ source: string; seconds: number; isPlaying: boolean }> {
   return page.evaluate(() => {
@@ -166,7 +166,7 @@ export function heard(
  * the new file has advanced.
  * @param selector matches a single button
  */
-export async function timeClick(page: Page, selector: string): Promise<number> {
+export async function measureClickDelay(page: Page, selector: string): Promise<number> {
   return page.evaluate(async (find) => {
     const active = () => document.querySelector<HTMLAudioElement>('audio[data-active]')
     const before = active()?.currentSrc
@@ -183,7 +183,7 @@ export async function timeClick(page: Page, selector: string): Promise<number> {
         const isHeard =
           audio && !audio.paused && audio.currentSrc !== before && audio.currentTime > 0
         if (isHeard) resolve(Math.round(took))
-        else if (took > 10_000) reject(new Error('Nothing was heard'))
+        else if (took > 10_000) reject(new Error('No sound was recorded'))
         else setTimeout(() => port2.postMessage(null), 1)
       })
       port1.start()

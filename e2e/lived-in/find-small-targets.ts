@@ -2,7 +2,7 @@
 // and labels.
 import type { Page } from 'playwright-core'
 
-const leastPx = 44
+const minPx = 44
 
 /** Links inside running text are exempt (WCAG 2.5.8). Returns one line per kind of control. */
 export function findSmallTargets(page: Page): Promise<string[]> {
@@ -69,5 +69,5 @@ export function findSmallTargets(page: Page): Promise<string[]> {
       const label = (control as HTMLInputElement).labels?.[0]?.textContent?.trim()
       return `${control.tagName.toLowerCase()} “${(name || label || '').slice(0, 60)}” (${control.className})`
     }
-  }, leastPx)
+  }, minPx)
 }

@@ -100,7 +100,7 @@ const insertTracks = `
          -14, -1,
          case when i % 40 = 0 then 'Something nobody listed' end,
          date_trunc('day', now()) - make_interval(hours => i),
-         -- Every fourth draft waits for a date, in zones near and far.
+         -- Every fourth draft has a release date, in different time zones.
          case when i <= 200 and i % 40 = 0 then date_trunc('hour', now()) + make_interval(days => i) end,
          case when i <= 200 and i % 40 = 0 then (array['Europe/Berlin', 'America/Argentina/Buenos_Aires', 'Asia/Kathmandu'])[1 + i % 3] end,
          case when i <= 200 and i % 29 = 0 then 14 else 0 end,

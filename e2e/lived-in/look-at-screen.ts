@@ -6,7 +6,7 @@ import { findWrongFaces } from './find-wrong-faces.ts'
 import { deviceSizes, playerBar, resize, type ScreenWindow } from './screen-window.ts'
 import { settleScreen } from './settle-screen.ts'
 
-const mostShift = 0.05
+const maxShift = 0.05
 
 /** Finds all faults except layout shifts (see `findShifts`). Resets the window to the width of its device. */
 export async function findFaults(
@@ -15,7 +15,7 @@ export async function findFaults(
 ): Promise<string[]> {
   const { page, device, session } = window
   const { width, narrowWidth } = deviceSizes[device]
-  const [theme, other] = await themesOf(page)
+  const [theme, other] = await listThemes(page)
   const faults: string[] = []
   const look = async (px: number, shown: string) => {
     const add = (kind: string, found: string[]) => {
@@ -40,7 +40,7 @@ export async function findFaults(
 }
 
 /** The page's current theme, then the other one. */
-async function themesOf(page: Page): Promise<['dark' | 'light', 'dark' | 'light']> {
+async function listThemes(page: Page): Promise<['dark' | 'light', 'dark' | 'light']> {
   const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)
   return isDark ? ['dark', 'light'] : ['light', 'dark']
 }
@@ -49,7 +49,7 @@ async function themesOf(page: Page): Promise<['dark' | 'light', 'dark' | 'light'
 export async function findShifts({ page, device }: ScreenWindow): Promise<string[]> {
   const shifts = await page.evaluate(() => window.layoutShifts)
   const sum = shifts.reduce((total, { value }) => total + value, 0)
-  if (sum <= mostShift) return []
+  if (sum <= maxShift) return []
   const worst = shifts.toSorted((one, two) => two.value - one.value).slice(0, 3)
   const moved = worst.map((shift) => `${shift.value.toFixed(3)} ${shift.moved.join(' ')}`)
   return [`${deviceSizes[device].width} px: layout shift: ${sum.toFixed(3)}: ${moved.join(' | ')}`]

@@ -15,7 +15,7 @@ interface Sample {
 
 const sample = (...addresses: string[]): Sample => ({ addresses: () => addresses })
 
-export const samplesOf: Record<string, Sample> = {
+export const samplesByRoute: Record<string, Sample> = {
   '/': sample('/'),
   '/auth': {
     ...sample('/auth', '/auth?token=from-a-mail', '/auth#invitation=the-invitation-of-guest-1'),
@@ -119,7 +119,7 @@ export const documentSamples: Record<string, (world: LivedInWorld) => string[]> 
   'a missing page': () => ['/t/never-was', '/t/never-was?press=expired'],
 }
 
-const everybody: Record<ScreenRoute['access'], Visitor[]> = {
+const visitorsByAccess: Record<ScreenRoute['access'], Visitor[]> = {
   anyone: ['stranger', 'member'],
   member: ['member', 'admin'],
   creator: ['admin'],
@@ -136,7 +136,7 @@ export interface Visit {
 
 export function planVisits(routes: readonly ScreenRoute[]): Visit[] {
   return routes.flatMap(({ path, access }) => {
-    const { addresses, seenBy = everybody[access] } = samplesOf[path] ?? sample()
+    const { addresses, seenBy = visitorsByAccess[access] } = samplesByRoute[path] ?? sample()
     return seenBy.map((visitor) => ({
       path,
       visitor,

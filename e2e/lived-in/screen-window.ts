@@ -1,6 +1,6 @@
 // A browser window for one visitor and device. Tests open one screen after another in it while a song plays.
 import type { CDPSession, Page } from 'playwright-core'
-import { listen } from '../harness/browser.ts'
+import { readPlayingSound } from '../harness/browser.ts'
 import { waitUntil } from '../harness/service.ts'
 import type { LivedInWorld } from './lived-in-world.ts'
 
@@ -61,8 +61,8 @@ export async function openScreenWindow(
   if (who) {
     const data = { email: who.email, password: who.password }
     const headers = { origin: world.url }
-    const answer = await page.request.post('/api/auth/sign-in/email', { data, headers })
-    if (!answer.ok()) throw new Error(`Sign-in returned ${answer.status()}`)
+    const response = await page.request.post('/api/auth/sign-in/email', { data, headers })
+    if (!response.ok()) throw new Error(`Sign-in returned ${response.status()}`)
     await page.goto(`/my-playlists/${world.audiblePlaylistId}`)
     await page.getByRole('button', { name: 'Play All' }).click()
     await untilPlaying(page)
@@ -98,7 +98,7 @@ export async function playOn(page: Page): Promise<string[]> {
 }
 
 function untilPlaying(page: Page): Promise<void> {
-  return waitUntil(async () => (await listen(page))?.isPlaying === true, 15_000, 'the sound')
+  return waitUntil(async () => (await readPlayingSound(page))?.isPlaying === true, 15_000, 'the sound')
 }
 
 export interface Shift {

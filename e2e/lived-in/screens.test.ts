@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, test } from 'vitest'
 import { openLivedInWorld, type LivedInWorld } from './lived-in-world.ts'
 import { findFaults, findShifts } from './look-at-screen.ts'
 import { listScreenRoutes } from './screen-routes.ts'
-import { documentSamples, planVisits, samplesOf, type Visitor } from './screen-samples.ts'
+import { documentSamples, planVisits, samplesByRoute, type Visitor } from './screen-samples.ts'
 import { closeWindows, withWindow } from './screen-windows.ts'
 import { panels } from './screen-panels.ts'
 import { devices, resetLayoutShifts, playOn, type ScreenWindow } from './screen-window.ts'
@@ -27,7 +27,7 @@ afterAll(async () => {
 const routes = await listScreenRoutes()
 
 test('has a URL to visit for every route, and no URL without a route', ({ expect }) => {
-  expect(Object.keys(samplesOf).toSorted()).toEqual(routes.map(({ path }) => path).toSorted())
+  expect(Object.keys(samplesByRoute).toSorted()).toEqual(routes.map(({ path }) => path).toSorted())
 })
 
 /** Opens a URL, plays the song and returns the faults at the device's width and at the narrow one. */

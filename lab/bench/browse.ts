@@ -6,7 +6,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BenchWorld } from './world/bench-world.ts'
-import { ask } from './world/http-client.ts'
+import { fetchBody } from './world/http-client.ts'
 import { round, summarize } from '../harness/measure.ts'
 import type { Finding } from './report.ts'
 
@@ -15,7 +15,7 @@ const rounds = 7
 
 export async function benchBrowse(world: BenchWorld): Promise<Finding[]> {
   const path = '/api/tracks'
-  const bytes = await ask(world.url + path, { cookie: world.member })
+  const bytes = await fetchBody(world.url + path, { cookie: world.member })
   const bare = fork(join(import.meta.dirname, 'peers', 'bare-http.ts'), {
     execArgv: ['--disable-warning=ExperimentalWarning'],
   })
@@ -27,7 +27,7 @@ export async function benchBrowse(world: BenchWorld): Promise<Finding[]> {
     const perRequestMs: Record<'ours' | 'peer', number[]> = { ours: [], peer: [] }
     for (let i = 0; i <= rounds; i++) {
       for (const side of ['ours', 'peer'] as const) {
-        const ms = await millisecondsPerRequest(sides[side], head, world.budgetMs)
+        const ms = await measureMsPerRequest(sides[side], head, world.budgetMs)
         // The first round is the warm-up.
         if (i > 0) perRequestMs[side].push(ms)
       }
@@ -53,7 +53,7 @@ export async function benchBrowse(world: BenchWorld): Promise<Finding[]> {
   }
 }
 
-async function millisecondsPerRequest(port: number, head: string, forMs: number) {
+async function measureMsPerRequest(port: number, head: string, forMs: number) {
   const state = { count: 0, isOver: false }
   const clients = Array.from({ length: connections }, () => runClient(port, head, state))
   await sleep(forMs / 4)

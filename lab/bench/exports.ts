@@ -8,15 +8,15 @@ import { exportAuditLog } from '#contract/admin/admin-audit.ts'
 import { exportUsers } from '#contract/admin/admin-users.ts'
 import type { BenchWorld } from './world/bench-world.ts'
 import { openBareSql } from './peers/bare-sql.ts'
-import { round, summarize, timeMs } from '../harness/measure.ts'
+import { round, summarize, measureMs } from '../harness/measure.ts'
 import { watchMemory } from '../harness/process-usage.ts'
 import type { Finding } from './report.ts'
 
-const fewestRounds = 3
-const mostRounds = 7
-/** Small exports run more often within this time. Large ones run three times, even if that takes longer. */
+const minRounds = 3
+const maxRounds = 7
+/** Small exports are repeated within this time. Large ones run three times, even if that takes longer. */
 const budgetMs = 20_000
-const mostTries = 200
+const maxTries = 200
 
 export async function benchExports(world: BenchWorld): Promise<Finding[]> {
   const findings: Finding[] = []
@@ -32,13 +32,13 @@ export async function benchExports(world: BenchWorld): Promise<Finding[]> {
     let grownMegabytes = 0
     const end = performance.now() + budgetMs
     while (
-      oursMs.length < fewestRounds ||
-      (performance.now() < end && oursMs.length < mostRounds)
+      oursMs.length < minRounds ||
+      (performance.now() < end && oursMs.length < maxRounds)
     ) {
       const watch = watchMemory(world.serverPid)
-      oursMs.push(await timeMs(() => download(url, world.admin)))
+      oursMs.push(await measureMs(() => download(url, world.admin)))
       grownMegabytes = Math.max(grownMegabytes, watch.stop())
-      peerMs.push(await timeMs(() => copyBy(world.database.app, copy)))
+      peerMs.push(await measureMs(() => copyBy(world.database.app, copy)))
     }
     const [ours, peer] = [summarize(oursMs), summarize(peerMs)]
     const ratio = round(peer.median_ms / ours.median_ms)
@@ -74,7 +74,7 @@ function download(url: string, cookie: string): Promise<number> {
       response.on('end', () =>
         response.statusCode === 200
           ? resolve(bytes)
-          : reject(new Error(`${url} answered ${response.statusCode}`)),
+          : reject(new Error(`${url} returned ${response.statusCode}`)),
       )
     }).on('error', reject)
   })
@@ -88,7 +88,7 @@ async function recordCopyStatement(
   const bare = openBareSql(world.database.app)
   try {
     // A small export may end before the poll sees it.
-    for (let i = 0; i < mostTries; i++) {
+    for (let i = 0; i < maxTries; i++) {
       let isOver = false
       const running = run().finally(() => (isOver = true))
       while (!isOver) {

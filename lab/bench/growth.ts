@@ -8,8 +8,8 @@ import { listTracks } from '#contract/tracks.ts'
 import { type BenchWorld, signIn } from './world/bench-world.ts'
 import type { Curve } from './curve.ts'
 import { benchAdmin, benchMember, type DataSetName, dataSetSizes } from './world/data-set.ts'
-import { ask } from './world/http-client.ts'
-import { round, summarize, timeMs } from '../harness/measure.ts'
+import { fetchBody } from './world/http-client.ts'
+import { round, summarize, measureMs } from '../harness/measure.ts'
 import { prepareFolder } from './world/prepared-folder.ts'
 import type { Finding } from './report.ts'
 import { startServer } from './world/server-process.ts'
@@ -71,7 +71,7 @@ async function measureAt(world: BenchWorld, set: DataSetName): Promise<number[]>
     const tookMs: number[][] = questions.map(() => [])
     for (let i = 0; i < rounds + warmUps; i++) {
       for (const [which, { who, path }] of questions.entries()) {
-        const ms = await timeMs(() => ask(server.url + path, { cookie: cookies.get(who)! }))
+        const ms = await measureMs(() => fetchBody(server.url + path, { cookie: cookies.get(who)! }))
         if (i >= warmUps) tookMs[which]!.push(ms)
       }
     }

@@ -10,8 +10,8 @@ import type { BenchWorld } from './world/bench-world.ts'
 import { importRecording, deleteTrack, waitUntilPublished } from './world/import-recording.ts'
 import { type Latency, watchLatency, watchLatencyFor } from './clients/latency.ts'
 import { makeRecording } from './world/make-recording.ts'
-import { percentile, round, summarize, timeMs } from '../harness/measure.ts'
-import { busySeconds, canReadUsage } from '../harness/process-usage.ts'
+import { percentile, round, summarize, measureMs } from '../harness/measure.ts'
+import { readBusySeconds, canReadUsage } from '../harness/process-usage.ts'
 import type { Finding } from './report.ts'
 
 const cores = availableParallelism()
@@ -79,14 +79,14 @@ function describe(count: number, { ours, byHand, idle, meanwhile }: Rounds): str
 
 async function ingest(world: BenchWorld, files: readonly string[]) {
   const ids: string[] = []
-  const before = canReadUsage ? busySeconds() : 0
+  const before = canReadUsage ? readBusySeconds() : 0
   const { result, latency } = await measureLatencyDuring(world, () =>
-    timeMs(async () => {
+    measureMs(async () => {
       for (const file of files) ids.push(await importRecording(world, file))
       for (const id of ids) await waitUntilPublished(world, id)
     }),
   )
-  const spent = canReadUsage ? busySeconds() - before : 0
+  const spent = canReadUsage ? readBusySeconds() - before : 0
   for (const id of ids) await deleteTrack(world, id)
   return { run: { ms: result, busy: (spent * 1000) / result }, latency }
 }
@@ -108,9 +108,9 @@ async function encodeByHand(ffmpeg: Ffmpeg, files: readonly string[]): Promise<R
   const sources = await Promise.all(
     files.map(async (path) => ({ ...(await probeAudio(path)), path })),
   )
-  const before = canReadUsage ? busySeconds() : 0
+  const before = canReadUsage ? readBusySeconds() : 0
   // The ffmpeg wrapper runs at most as many processes concurrently as there are cores.
-  const ms = await timeMs(() =>
+  const ms = await measureMs(() =>
     Promise.all(
       sources.map((source) =>
         renderRenditions(ffmpeg, {
@@ -135,7 +135,7 @@ async function encodeByHand(ffmpeg: Ffmpeg, files: readonly string[]): Promise<R
       ),
     ),
   )
-  const spent = canReadUsage ? busySeconds() - before : 0
+  const spent = canReadUsage ? readBusySeconds() - before : 0
   return { ms, busy: (spent * 1000) / ms }
 }
 
@@ -164,7 +164,7 @@ function judge(what: string, rounds: Rounds): Finding[] {
       goal: 'none',
       value: canReadUsage
         ? `${spent(rounds.ours)} s to ${spent(rounds.byHand)} s, both with the API's answers meanwhile`
-        : 'only Linux tells',
+        : 'only available on Linux',
       ok: true,
     },
     {
@@ -172,7 +172,7 @@ function judge(what: string, rounds: Rounds): Finding[] {
       goal: `≥ 0.8 × those by hand`,
       value: canReadUsage
         ? `${busy(rounds.ours)} to ${busy(rounds.byHand)} of ${cores}`
-        : 'only Linux tells',
+        : 'only available on Linux',
       ok: canReadUsage && busy(rounds.ours) >= 0.8 * busy(rounds.byHand),
     },
     {

@@ -1,5 +1,5 @@
-// Runs Lighthouse as a phone. It is not a dependency: 176 MB and a hundred packages for
-// a few figures are too much for every clone. Install it into a separate folder to run it.
+// Runs Lighthouse as a phone. It is not a dependency: 176 MB and a hundred packages for a few numbers are too much for
+// every clone. Install it into a separate folder to run it.
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -8,12 +8,12 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { BenchWorld } from './world/bench-world.ts'
 import { percentile } from '../harness/measure.ts'
-import { type Finding, notMeasured } from './report.ts'
+import { type Finding, createUnmeasuredFinding } from './report.ts'
 
 const version = '13.5.0'
 const rounds = 5
 /** Lighthouse sometimes aborts and has to be run again. */
-const mostBrokenOff = 3
+const maxAbortedRuns = 3
 export const fullGoals = { performance: 98, accessibility: 100, 'best-practices': 100, seo: 100 }
 
 type Category = keyof typeof fullGoals
@@ -28,7 +28,7 @@ interface Report {
 export interface ScoredPage {
   name: string
   path: string
-  /** Signed in with it. Absent for visitors. */
+  /** The cookie of the session to use. Absent for visitors. */
   cookie?: string
   goals: Partial<typeof fullGoals>
 }
@@ -44,7 +44,7 @@ export async function runLighthouse(
     world.print('Lighthouse is not installed, so its scores stay out of this run. To have them:')
     world.print(`  npm install --prefix /tmp/lighthouse lighthouse@${version}`)
     world.print('  LIGHTHOUSE_FOLDER=/tmp/lighthouse npm run bench -- first-load')
-    return [notMeasured(`Lighthouse ${version} mobile`, 'Lighthouse is not installed')]
+    return [createUnmeasuredFinding(`Lighthouse ${version} mobile`, 'Lighthouse is not installed')]
   }
   const findings: Finding[] = []
   for (const page of pages) {
@@ -64,7 +64,7 @@ async function collect(
     try {
       reports.push(await run(entry, { url: world.url + path, cookie }))
     } catch (error) {
-      if (++brokenOff > mostBrokenOff) throw error
+      if (++brokenOff > maxAbortedRuns) throw error
       world.print(`Lighthouse, ${name}: broke off, and is run again`)
     }
   }

@@ -1,14 +1,14 @@
-// Up to two thousand concurrent listeners on one server process: whether all of them play without a gap, how much
-// memory they take, and how the API latency changes. The same crowd on nginx shows the limit of the machine, because
-// the crowd uses the same cores.
+// Up to two thousand concurrent listeners on one server process: measures whether all of them play without a gap, how
+// much memory they need, and how the API latency changes. The same crowd on nginx shows the limit of the machine,
+// because the crowd uses the same cores.
 import type { BenchWorld } from './world/bench-world.ts'
 import { watchLatencyFor } from './clients/latency.ts'
-import { type Crowd, gather, type Streamer, countInterrupted } from './clients/listener-crowd.ts'
+import { type Crowd, startListenerCrowd, type Streamer, countInterrupted } from './clients/listener-crowd.ts'
 import { percentile, round } from '../harness/measure.ts'
 import { type Nginx, startNginx } from './peers/nginx.ts'
-import { canReadUsage, residentBytes } from '../harness/process-usage.ts'
+import { canReadUsage, readResidentBytes } from '../harness/process-usage.ts'
 import { objectsFolder, putRecordings, type RecordingOnDisk } from './world/recordings-on-disk.ts'
-import { type Finding, notMeasured } from './report.ts'
+import { type Finding, createUnmeasuredFinding } from './report.ts'
 
 const most = 2_000
 const growth = [1, 10, 100, 500, 1_000, most, most, most]
@@ -27,11 +27,11 @@ export async function benchListeners(world: BenchWorld): Promise<Finding[]> {
   // Warm up: the first API requests allocate memory, too.
   await watchLatencyFor(world, world.budgetMs)
   // Measured once, so that memory left over from an earlier crowd counts.
-  const before = canReadUsage ? residentBytes(velour.pid) : 0
+  const before = canReadUsage ? readResidentBytes(velour.pid) : 0
   const forMs = (count: number) => world.budgetMs * (count === most ? 3 : 1)
   const crowds: Crowd[] = []
   for (const count of counts) {
-    crowds.push(await gather(world, velour, count, { forMs: forMs(count), before, cookies }))
+    crowds.push(await startListenerCrowd(world, velour, count, { forMs: forMs(count), before, cookies }))
   }
   const atNginx = await gatherAtNginx(world, recordings, largest, forMs(largest))
   return [...judge(crowds), ...compareWithNginx(crowds, atNginx)]
@@ -47,7 +47,7 @@ async function gatherAtNginx(
   if (!nginx) return null
   try {
     const paths = recordings.map(({ file }) => file)
-    return await gather(world, { ...nginx, paths }, count, { forMs })
+    return await startListenerCrowd(world, { ...nginx, paths }, count, { forMs })
   } finally {
     await nginx.stop()
   }
@@ -56,7 +56,7 @@ async function gatherAtNginx(
 const slowdown = ({ idle, meanwhile }: Crowd) => meanwhile.p99_ms / idle.p99_ms
 
 /** The median run with the largest crowd, by slowdown. */
-function typicalOf(crowds: readonly Crowd[]): Crowd {
+function findTypicalRun(crowds: readonly Crowd[]): Crowd {
   const largest = Math.max(...crowds.map(({ count }) => count))
   const byIt = crowds
     .filter(({ count }) => count === largest)
@@ -66,8 +66,8 @@ function typicalOf(crowds: readonly Crowd[]): Crowd {
 
 /** Compares with nginx streaming to the same crowd: the effect of the load on the machine. */
 function compareWithNginx(crowds: readonly Crowd[], atNginx: Crowd | null): Finding[] {
-  if (!atNginx) return [notMeasured('the same crowd at nginx', 'nginx is not installed')]
-  const typical = typicalOf(crowds)
+  if (!atNginx) return [createUnmeasuredFinding('the same crowd at nginx', 'nginx is not installed')]
+  const typical = findTypicalRun(crowds)
   const share = ({ processor_share }: Crowd) => `${Math.round(processor_share * 100)} %`
   return [
     {
@@ -97,7 +97,7 @@ function judge(crowds: readonly Crowd[]): Finding[] {
   const worst = (of: (crowd: Crowd) => number) => Math.max(...full.map(of))
   const interrupted = worst(countInterrupted)
   const grown = worst(({ grown_megabytes }) => grown_megabytes)
-  const typical = typicalOf(crowds)
+  const typical = findTypicalRun(crowds)
   const { idle, meanwhile } = typical
   const ratio = round(slowdown(typical))
   const who = `${largest} listeners at once`
@@ -111,7 +111,7 @@ function judge(crowds: readonly Crowd[]): Finding[] {
     {
       name: `${who}: memory of the server`,
       goal: '≤ 100 MB more',
-      value: canReadUsage ? `+ ${grown} MB` : 'only Linux tells',
+      value: canReadUsage ? `+ ${grown} MB` : 'only available on Linux',
       ok: canReadUsage && grown <= 100,
       curve: {
         x: 'listeners',

@@ -2,7 +2,7 @@
 import { benchAdmin, benchMember } from './world/data-set.ts'
 import type { BenchWorld } from './world/bench-world.ts'
 import { openBareSql } from './peers/bare-sql.ts'
-import { ask } from './world/http-client.ts'
+import { fetchBody } from './world/http-client.ts'
 import { type ListCase, makeListCases } from './list-cases.ts'
 import { compare, round } from '../harness/measure.ts'
 import type { Finding } from './report.ts'
@@ -15,7 +15,7 @@ export async function benchLists(world: BenchWorld, only?: string): Promise<Find
       if (only !== undefined && !one.name.includes(only)) continue
       const statements = await bare.record(one.who === 'admin' ? benchAdmin : benchMember, one.run)
       const { ours, peer } = await compare(
-        () => ask(world.url + one.path, { cookie: world[one.who], body: one.body }),
+        () => fetchBody(world.url + one.path, { cookie: world[one.who], body: one.body }),
         () => bare.run(statements),
         world.budgetMs,
       )

@@ -8,7 +8,7 @@ import { benchMember } from './world/data-set.ts'
 import { percentile, round } from '../harness/measure.ts'
 import { openBrowser } from './clients/open-browser.ts'
 import type { Finding } from './report.ts'
-import { longestTask } from './clients/task-times.ts'
+import { measureLongestTask } from './clients/task-times.ts'
 
 const trackCount = 20_000
 const slowdown = 4
@@ -25,13 +25,13 @@ export async function benchLongList(world: BenchWorld): Promise<Finding[]> {
   try {
     const page = await openPlaying(browser, world, { id, count })
     const findings: Finding[] = []
-    for (const { what, prepare } of listenersActs(page)) {
+    for (const { what, prepare } of createActions(page)) {
       const times: number[] = []
       for (let i = 0; i < (isSmoke ? 1 : 5); i++) {
         const act = await prepare()
         // Wait until the work caused by `prepare` is done.
         await page.waitForTimeout(waitMs)
-        const taskMs = await longestTask(browser, page, async () => {
+        const taskMs = await measureLongestTask(browser, page, async () => {
           await act()
           await page.waitForTimeout(waitMs)
         })
@@ -60,7 +60,7 @@ interface Act {
 }
 
 /** The measured actions, in this order. */
-function listenersActs(page: Page): Act[] {
+function createActions(page: Page): Act[] {
   const controls = page.getByRole('group', { name: 'Playback' })
   const queue = page.getByRole('list', { name: 'Queue' })
   const click = async (target: Locator) => {

@@ -81,14 +81,14 @@ async function run(): Promise<void> {
     process.once(signal, () => void world.close().finally(() => process.exit(1)))
   }
   try {
-    for (const name of names) await tryOne(world, name)
+    for (const name of names) await runSafely(world, name)
   } finally {
     await world.close()
   }
 }
 
 /** Runs one benchmark. An error is printed and doesn't stop the others. */
-async function tryOne(world: BenchWorld, name: string): Promise<void> {
+async function runSafely(world: BenchWorld, name: string): Promise<void> {
   const start = performance.now()
   try {
     await runOne(world, name)

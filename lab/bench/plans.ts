@@ -69,8 +69,8 @@ async function findScans(bare: BareSql, { text, values }: Statement): Promise<st
   // Small tables are scanned because that is faster. With enable_seqscan off, only statements without an index do so.
   const forced = await explain(bare, text, values, ['set local enable_seqscan = off'])
   return [
-    ...scansIn(plain).filter((table) => largeTables.has(table)),
-    ...scansIn(forced).filter((table) => growingTables.has(table)),
+    ...findScansIn(plain).filter((table) => largeTables.has(table)),
+    ...findScansIn(forced).filter((table) => growingTables.has(table)),
   ]
 }
 
@@ -94,7 +94,7 @@ async function explain(
   }
 }
 
-function scansIn(node: PlanNode): string[] {
+function findScansIn(node: PlanNode): string[] {
   const own = node['Node Type'] === 'Seq Scan' ? [node['Relation Name'] ?? ''] : []
-  return [...own, ...(node.Plans ?? []).flatMap(scansIn)]
+  return [...own, ...(node.Plans ?? []).flatMap(findScansIn)]
 }

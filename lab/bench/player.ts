@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, Page } from 'playwright-core'
 import { launchBrowser } from '../../e2e/harness/browser.ts'
-import { heard, measureJoins, recordTab, timeClick } from '../../e2e/harness/sound-probe.ts'
+import { readSoundState, measureJoins, recordTab, measureClickDelay } from '../../e2e/harness/sound-probe.ts'
 import type { BenchWorld } from './world/bench-world.ts'
 import { importRecording, deleteTrack, waitUntilPublished } from './world/import-recording.ts'
 import { makeRecording } from './world/make-recording.ts'
@@ -66,12 +66,12 @@ const playButton = (place: number) => `li[aria-posinset="${place}"] [data-contro
 async function timeClicks(page: Page, places: readonly number[]): Promise<Finding[]> {
   const client = await page.context().newCDPSession(page)
   // Not measured: the first click also starts the player.
-  await timeClick(page, playButton(tracks))
+  await measureClickDelay(page, playButton(tracks))
   const cold: number[] = []
   for (const place of places) {
     await waitForSound(page, ({ seconds }) => seconds > 0.3)
     await client.send('Network.clearBrowserCache')
-    cold.push(await timeClick(page, playButton(place)))
+    cold.push(await measureClickDelay(page, playButton(place)))
   }
   const warm: number[] = []
   for (const place of places) {
@@ -79,11 +79,11 @@ async function timeClicks(page: Page, places: readonly number[]): Promise<Findin
     const button = page.locator(playButton(place))
     await button.hover({ position: { x: 4, y: 4 } })
     await button.hover({ position: { x: 20, y: 20 } })
-    warm.push(await timeClick(page, playButton(place)))
+    warm.push(await measureClickDelay(page, playButton(place)))
   }
   return [
-    limited('from a click to its sound, nothing fetched before', cold, goalMs.click),
-    limited('from a click to its sound, the pointer was on its way', warm, goalMs.click),
+    createLimitFinding('from a click to its sound, nothing fetched before', cold, goalMs.click),
+    createLimitFinding('from a click to its sound, the pointer was on its way', warm, goalMs.click),
   ]
 }
 
@@ -93,7 +93,7 @@ async function listenBetween(page: Page, joins: number): Promise<Finding> {
   // Wait until the player has measured its start delay, which takes some seconds of playback.
   await waitForSound(page, ({ seconds }) => seconds > 3.5)
   for (let i = 0; i < joins; i++) {
-    const { source } = await heard(page)
+    const { source } = await readSoundState(page)
     await page.getByRole('slider', { name: 'Seek' }).fill(String(trackSeconds - 1.7))
     await waitForSound(page, (now) => now.source !== source && now.seconds > 1)
   }
@@ -101,21 +101,21 @@ async function listenBetween(page: Page, joins: number): Promise<Finding> {
   const gaps = (await measureJoins(page)).map(({ silenceMs, stallMs }) =>
     Math.max(0, silenceMs - stallMs),
   )
-  return limited('silence between two tracks', gaps, goalMs.gap)
+  return createLimitFinding('silence between two tracks', gaps, goalMs.gap)
 }
 
 async function waitForSound(
   page: Page,
-  isSo: (now: Awaited<ReturnType<typeof heard>>) => boolean,
+  isSo: (now: Awaited<ReturnType<typeof readSoundState>>) => boolean,
 ): Promise<void> {
   const end = performance.now() + timeoutMs
-  while (!isSo(await heard(page))) {
-    if (performance.now() > end) throw new Error('What was waited for is not heard')
+  while (!isSo(await readSoundState(page))) {
+    if (performance.now() > end) throw new Error('The expected sound did not play')
     await sleep(20)
   }
 }
 
-function limited(name: string, timesMs: number[], mostMs: number): Finding {
+function createLimitFinding(name: string, timesMs: number[], mostMs: number): Finding {
   const ms = percentile(timesMs, 0.5)
   return {
     name,

@@ -7,10 +7,10 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Browser } from 'playwright-core'
 import type { BenchWorld } from './world/bench-world.ts'
-import { round, summarize, timeMs } from '../harness/measure.ts'
+import { round, summarize, measureMs } from '../harness/measure.ts'
 import { startSite } from './peers/nginx.ts'
 import { mobileLine, openContext, emulateMobileNetwork } from './clients/open-browser.ts'
-import { type Finding, notMeasured } from './report.ts'
+import { type Finding, createUnmeasuredFinding } from './report.ts'
 
 const rounds = 7
 const name = 'Browse for the first time, up to its tracks, through HTTP/2'
@@ -20,13 +20,13 @@ export async function compareProtocols(browser: Browser, world: BenchWorld): Pro
   await chmod(folder, 0o711)
   try {
     const certificate = await makeCertificate(folder)
-    if (!certificate) return [notMeasured(name, 'openssl is not installed')]
+    if (!certificate) return [createUnmeasuredFinding(name, 'openssl is not installed')]
     const site = (protocol: string) => (port: number) =>
       `listen 127.0.0.1:${port} ssl ${protocol}; ${certificate}
        location / { proxy_pass ${world.url}; proxy_http_version 1.1; proxy_set_header Connection ''; }`
     const http2 = await startSite(site('http2'))
     const http1 = http2 && (await startSite(site('')))
-    if (!http2 || !http1) return [notMeasured(name, 'nginx is not installed')]
+    if (!http2 || !http1) return [createUnmeasuredFinding(name, 'nginx is not installed')]
     const [ours, peer]: [number[], number[]] = [[], []]
     try {
       for (let i = 0; i < (world.dataSet === 'smoke' ? 1 : rounds); i++) {
@@ -65,7 +65,7 @@ async function openBrowse(browser: Browser, url: string, cookie: string): Promis
   try {
     const page = await context.newPage()
     await emulateMobileNetwork(page)
-    return await timeMs(async () => {
+    return await measureMs(async () => {
       await page.goto(`${url}/browse`)
       await page.locator('[data-control="play"]').first().waitFor()
     })
@@ -74,7 +74,7 @@ async function openBrowse(browser: Browser, url: string, cookie: string): Promis
   }
 }
 
-/** Returns nginx directives for a certificate, or null without openssl. Browsers use HTTP/2 only over TLS. */
+/** Returns nginx directives for a certificate, or null if openssl is missing. Browsers use HTTP/2 only over TLS. */
 async function makeCertificate(folder: string): Promise<string | null> {
   const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')]
   const args = 'req -x509 -nodes -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -days 2 -subj'

@@ -22,7 +22,7 @@ export interface Finding {
 }
 
 /** A result that this machine can't measure, with the reason. It has no goal. */
-export function notMeasured(name: string, why: string): Finding {
+export function createUnmeasuredFinding(name: string, why: string): Finding {
   return { name, goal: 'none', value: `not measured: ${why}`, ok: true }
 }
 

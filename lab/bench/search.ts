@@ -7,11 +7,11 @@ import * as z from 'zod/mini'
 import type { BenchWorld } from './world/bench-world.ts'
 import { openBareSql, type Statement } from './peers/bare-sql.ts'
 import { benchMember } from './world/data-set.ts'
-import { ask } from './world/http-client.ts'
+import { fetchBody } from './world/http-client.ts'
 import { percentile, round, summarize } from '../harness/measure.ts'
 import type { Finding } from './report.ts'
 
-const atOnce = 32
+const concurrentPeople = 32
 const rounds = 7
 /** Default pool size of the server. */
 const connections = 16
@@ -29,7 +29,7 @@ export async function benchSearch(world: BenchWorld): Promise<Finding[]> {
     }
     const sides = {
       ours: (q: string) =>
-        ask(`${world.url}${listTracks.path}?${new URLSearchParams({ q })}`, {
+        fetchBody(`${world.url}${listTracks.path}?${new URLSearchParams({ q })}`, {
           cookie: world.member,
         }),
       peer: (q: string) =>
@@ -43,7 +43,7 @@ export async function benchSearch(world: BenchWorld): Promise<Finding[]> {
     const tails: number[] = []
     for (let i = 0; i <= rounds; i++) {
       for (const side of ['ours', 'peer'] as const) {
-        const { elapsedMs, eachMs } = await searchAtOnce(searches, sides[side])
+        const { elapsedMs, eachMs } = await searchConcurrently(searches, sides[side])
         if (i === 0) continue
         took[side].push(elapsedMs / searches.length)
         if (side === 'ours') tails.push(percentile(eachMs, 0.99) / percentile(eachMs, 0.5))
@@ -85,7 +85,7 @@ async function makeSearches(pool: pg.Pool, count: number): Promise<string[]> {
   return rows.map(({ q }) => q).filter((q) => q.trim().length >= 3)
 }
 
-async function searchAtOnce(searches: readonly string[], search: (q: string) => Promise<unknown>) {
+async function searchConcurrently(searches: readonly string[], search: (q: string) => Promise<unknown>) {
   const waiting = [...searches]
   const eachMs: number[] = []
   const start = performance.now()
@@ -96,6 +96,6 @@ async function searchAtOnce(searches: readonly string[], search: (q: string) => 
       eachMs.push(performance.now() - begun)
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, person))
+  await Promise.all(Array.from({ length: concurrentPeople }, person))
   return { elapsedMs: performance.now() - start, eachMs }
 }

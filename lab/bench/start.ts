@@ -5,10 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { listTracks } from '#contract/tracks.ts'
 import { type BenchWorld, signIn } from './world/bench-world.ts'
 import { benchMember, type DataSetName } from './world/data-set.ts'
-import { ask } from './world/http-client.ts'
+import { fetchBody } from './world/http-client.ts'
 import { percentile, round, summarize } from '../harness/measure.ts'
 import { prepareFolder } from './world/prepared-folder.ts'
-import { canReadUsage, familyOf, proportionalMegabytes } from '../harness/process-usage.ts'
+import { canReadUsage, listProcessTree, readProportionalMegabytes } from '../harness/process-usage.ts'
 import type { Finding } from './report.ts'
 import { startServer } from './world/server-process.ts'
 
@@ -67,15 +67,15 @@ async function startOnce(one: Prepared, options: { isWarmUp: boolean; restMs: nu
     one.startMs.push(server.startMs)
     if (!canReadUsage) return
     const cookie = await signIn(server.url, benchMember)
-    await ask(server.url + listTracks.path, { cookie })
+    await fetchBody(server.url + listTracks.path, { cookie })
     await sleep(options.restMs)
     const isDatabase = (pid: number) =>
       execFileSync('ps', ['-o', 'comm=', '-p', String(pid)], { encoding: 'utf8' }).startsWith(
         'postgres',
       )
-    const database = familyOf(server.pid).filter((pid) => pid !== server.pid && isDatabase(pid))
-    one.serverMegabytes.push(proportionalMegabytes([server.pid]))
-    one.databaseMegabytes.push(proportionalMegabytes(database))
+    const database = listProcessTree(server.pid).filter((pid) => pid !== server.pid && isDatabase(pid))
+    one.serverMegabytes.push(readProportionalMegabytes([server.pid]))
+    one.databaseMegabytes.push(readProportionalMegabytes(database))
   } finally {
     await server.stop()
   }
@@ -88,7 +88,7 @@ function memory(name: string, megabytes: readonly number[], most: number): Findi
     goal: `≤ ${most} MB`,
     value: canReadUsage
       ? `${median} MB (its share of what it shares with others)`
-      : 'only Linux tells',
+      : 'only available on Linux',
     ok: canReadUsage && median <= most,
   }
 }

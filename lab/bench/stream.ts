@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import type { BenchWorld } from './world/bench-world.ts'
 import { percentile, round, summarize, type Times } from '../harness/measure.ts'
 import { startNginx } from './peers/nginx.ts'
-import { canReadUsage, processorSeconds } from '../harness/process-usage.ts'
+import { canReadUsage, readProcessorSeconds } from '../harness/process-usage.ts'
 import { requestRanges, connections, type RangeTarget } from './clients/range-client.ts'
 import { objectsFolder, putRecordings, recordingBytes } from './world/recordings-on-disk.ts'
-import { type Finding, notMeasured } from './report.ts'
+import { type Finding, createUnmeasuredFinding } from './report.ts'
 
 const rounds = 5
 const goal = 0.5
@@ -63,7 +63,7 @@ export async function benchStream(world: BenchWorld): Promise<Finding[]> {
       findings.push(
         limit
           ? finding(`${name}, per range`, ours, limit, 'nginx, one worker', goal)
-          : notMeasured(`${name}, per range, beside nginx`, 'nginx is not installed'),
+          : createUnmeasuredFinding(`${name}, per range, beside nginx`, 'nginx is not installed'),
       )
       findings.push(
         finding(`${name}, per range, floor`, ours, floor, 'bare node:http', limit ? null : goal),
@@ -85,7 +85,7 @@ export async function benchStream(world: BenchWorld): Promise<Finding[]> {
 async function measureInTurns(sides: readonly Side[], budgetMs: number): Promise<void> {
   for (let i = 0; i <= rounds; i++) {
     for (const side of sides) {
-      const spent = canReadUsage ? () => processorSeconds(side.pid) : undefined
+      const spent = canReadUsage ? () => readProcessorSeconds(side.pid) : undefined
       const { perRangeMs, processorMs, clientShare } = await requestRanges(
         side.target,
         budgetMs,

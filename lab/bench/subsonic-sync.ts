@@ -1,10 +1,10 @@
-// An app of the Subsonic kind that copies the whole catalogue: time and memory of the copy, and the calls of which it
-// consists, compared with their SQL alone. Apps copy in one of two ways: by pages of songs, or album by album.
+// An app of the Subsonic kind that copies the whole catalogue: measures the time and memory of the copy, and compares
+// its calls with their SQL statements alone. Apps copy in one of two ways: by pages of songs, or album by album.
 import { listAlbums } from '#server/features/subsonic/lists.ts'
 import { readParameters } from '#server/features/subsonic/parameters.ts'
 import { searchCatalogue } from '#server/features/subsonic/search.ts'
 import type { MemberContext } from '#server/platform/operations/context.ts'
-import { compare, round, timeMs } from '../harness/measure.ts'
+import { compare, round, measureMs } from '../harness/measure.ts'
 import { watchMemory } from '../harness/process-usage.ts'
 import { type AppCall, copyByPages, openVelourApp, pageSize, read } from './clients/subsonic-app.ts'
 import { openBareSql, type BareSql } from './peers/bare-sql.ts'
@@ -12,10 +12,10 @@ import type { Finding } from './report.ts'
 import type { BenchWorld } from './world/bench-world.ts'
 import { benchMember } from './world/data-set.ts'
 
-const mostSyncSeconds = 60
-const mostGrowthMegabytes = 50
-/** Apps ask for so many albums at once while they copy. */
-const albumsAtOnce = 4
+const maxSyncSeconds = 60
+const maxGrowthMegabytes = 50
+/** Number of albums that apps request concurrently while they copy. */
+const concurrentAlbums = 4
 const sampledAlbums = 2000
 
 export async function benchSubsonicSync(world: BenchWorld): Promise<Finding[]> {
@@ -51,7 +51,7 @@ interface MeasuredCall {
   name: string
   endpoint: string
   params: Record<string, string | number>
-  /** The same reading in this process, whose statements are recorded. */
+  /** Runs the same reads in this process, so that their statements can be recorded. */
   read: (ctx: MemberContext, query: string) => Promise<unknown>
   goalMs: number | null
 }
@@ -103,7 +103,9 @@ async function compareCall(
   }
 }
 
-/** Twice: the first copy warms the server up, and memory is flat if the second one needs hardly more. */
+/**
+ * Copies twice, because the first copy warms up the server. Memory use is flat if the second copy needs hardly more.
+ */
 async function copyTwice(world: BenchWorld, call: AppCall, count: number): Promise<Finding[]> {
   const first = await copyByPages(call)
   const memory = watchMemory(world.serverPid)
@@ -114,20 +116,20 @@ async function copyTwice(world: BenchWorld, call: AppCall, count: number): Promi
   return [
     {
       name: `copy of all ${count} songs by pages`,
-      goal: `≤ ${mostSyncSeconds} s, complete`,
+      goal: `≤ ${maxSyncSeconds} s, complete`,
       value: `${seconds} s, ${second.songs} songs and ${second.albums} albums`,
-      ok: isComplete && seconds <= mostSyncSeconds,
+      ok: isComplete && seconds <= maxSyncSeconds,
     },
     {
       name: 'memory of the server during a second copy',
-      goal: `≤ ${mostGrowthMegabytes} MB more than after the first`,
+      goal: `≤ ${maxGrowthMegabytes} MB more than after the first`,
       value: `${grown} MB more at most`,
-      ok: grown <= mostGrowthMegabytes,
+      ok: grown <= maxGrowthMegabytes,
     },
   ]
 }
 
-/** Measured on a part, because the other way is the one of apps with large libraries. */
+/** Measures only a part, because apps with large libraries copy by pages instead. */
 async function copyByAlbums(world: BenchWorld, call: AppCall, count: number): Promise<Finding> {
   const most = world.dataSet === 'smoke' ? 20 : sampledAlbums
   const ids: string[] = []
@@ -139,9 +141,9 @@ async function copyByAlbums(world: BenchWorld, call: AppCall, count: number): Pr
   }
   const sample = ids.slice(0, most)
   const waiting = [...sample]
-  const ms = await timeMs(() =>
+  const ms = await measureMs(() =>
     Promise.all(
-      Array.from({ length: albumsAtOnce }, async () => {
+      Array.from({ length: concurrentAlbums }, async () => {
         for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
           await call('getAlbum', { id })
         }
@@ -150,7 +152,7 @@ async function copyByAlbums(world: BenchWorld, call: AppCall, count: number): Pr
   )
   const eachMs = ms / sample.length
   return {
-    name: `getAlbum, ${albumsAtOnce} at once, per album`,
+    name: `getAlbum, ${concurrentAlbums} at once, per album`,
     goal: 'none',
     value: `${round(eachMs)} ms; ${Math.round((eachMs * count) / 1000)} s for ${count} singles`,
     ok: true,

@@ -1,8 +1,9 @@
-// Compares Velour with another server that has the Subsonic API, on the same machine: pages of songs and albums, a search,
-// the playlists of a person, a copy of everything, and random ranges of recordings. The other server has its own library.
+// Compares Velour with another server that has the Subsonic API, on the same machine: pages of songs and albums, a
+// search, the playlists of a person, a copy of everything, and random ranges of recordings. The other server has its
+// own library.
 import { createHash, randomBytes } from 'node:crypto'
 import type { BenchWorld } from './world/bench-world.ts'
-import { ask } from './world/http-client.ts'
+import { fetchBody } from './world/http-client.ts'
 import { compare, round, summarize } from '../harness/measure.ts'
 import { requestRanges, connections, rangeBytes, type RangeTarget } from './clients/range-client.ts'
 import { type AppCall, copyByPages, openVelourApp, pageSize } from './clients/subsonic-app.ts'
@@ -41,8 +42,8 @@ const saltedToken: Login = ({ password }) => {
 /** For servers that store only password hashes and so can't check a token, such as supysonic. */
 const hexPassword: Login = ({ password }) => ({ p: `enc:${Buffer.from(password).toString('hex')}` })
 const streamRounds = 5
-const mostLooks = 10
-const enoughLongOnes = 5
+const maxSearches = 10
+const enoughLongSongs = 5
 
 /** Parses `NAME=URL,user,password`. Throws if it is invalid. */
 export function parseSubsonicPeer(text: string): SubsonicPeer {
@@ -57,7 +58,7 @@ export async function benchSubsonic(world: BenchWorld, peer: SubsonicPeer): Prom
   const address = await openAddresses(peer)
   const songs = await findSongs(peer, address)
   const word = songs[0]!.title.slice(0, 4)
-  const theirs: AppCall = (name, params = {}) => ask(address(name, toTexts(params)))
+  const theirs: AppCall = (name, params = {}) => fetchBody(address(name, toTexts(params)))
   const app = await openVelourApp(world)
   const findings: Finding[] = []
   try {
@@ -87,7 +88,7 @@ interface ComparedCall {
   what: string
   name: string
   own: Record<string, string | number>
-  /** Where the other server gets other parameters. */
+  /** The parameters for the other server, if they differ. */
   other?: Record<string, string | number>
 }
 
@@ -107,7 +108,7 @@ const calls = (word: string): ComparedCall[] => [
   { what: 'getPlaylists', name: 'getPlaylists', own: {} },
 ]
 
-/** The first copy warms both servers up. */
+/** The first copy warms up both servers. */
 async function compareCopies(peer: SubsonicPeer, ours: AppCall, theirs: AppCall): Promise<Finding> {
   await copyByPages(ours)
   await copyByPages(theirs)
@@ -128,7 +129,7 @@ async function compareCopies(peer: SubsonicPeer, ours: AppCall, theirs: AppCall)
 /** Finds some songs, if possible including some that are long enough to request by ranges. */
 async function findSongs({ name }: SubsonicPeer, address: Address): Promise<Song[]> {
   const found = new Map<string, Song>()
-  for (let i = 0; i < mostLooks && longOnes([...found.values()]).length < enoughLongOnes; i++) {
+  for (let i = 0; i < maxSearches && findLongSongs([...found.values()]).length < enoughLongSongs; i++) {
     const { status, error, randomSongs } = await call(address('getRandomSongs', { size: '500' }))
     if (status !== 'ok') throw new Error(`${name} says: ${error?.message}`)
     for (const song of randomSongs?.song ?? []) found.set(song.id, song)
@@ -137,7 +138,7 @@ async function findSongs({ name }: SubsonicPeer, address: Address): Promise<Song
   return [...found.values()]
 }
 
-const longOnes = (songs: readonly Song[]) => songs.filter(({ size = 0 }) => size > 2 * rangeBytes)
+const findLongSongs = (songs: readonly Song[]) => songs.filter(({ size = 0 }) => size > 2 * rangeBytes)
 
 async function compareStreams(
   world: BenchWorld,
@@ -145,12 +146,12 @@ async function compareStreams(
   address: Address,
   songs: readonly Song[],
 ) {
-  const long = longOnes(songs)
+  const long = findLongSongs(songs)
   const paths = long.map(({ id }) => {
     const { pathname, search: query } = new URL(address('stream', { id, format: 'raw' }))
     return pathname + query
   })
-  if (!paths[0] || !(await answersRanges(new URL(paths[0], peer.url)))) return null
+  if (!paths[0] || !(await supportsRanges(new URL(paths[0], peer.url)))) return null
   const { hostname, port, protocol } = new URL(peer.url)
   const theirs: RangeTarget = {
     host: hostname,
@@ -175,7 +176,7 @@ async function compareStreams(
   return { ours: summarize(ours), peer: summarize(others) }
 }
 
-async function answersRanges(url: URL): Promise<boolean> {
+async function supportsRanges(url: URL): Promise<boolean> {
   const response = await fetch(url, { headers: { range: `bytes=0-${rangeBytes - 1}` } })
   await response.arrayBuffer()
   // The range client needs persistent connections.
@@ -208,15 +209,15 @@ const search = (query: string, songCount: number) => ({
 const toTexts = (params: Record<string, string | number>): Record<string, string> =>
   Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]))
 
-interface Answer {
+interface SubsonicResponse {
   status: string
   error?: { message: string }
   randomSongs?: { song?: Song[] }
 }
 
 /** Doesn't check the HTTP status: some servers report errors only in the body, some also by status. */
-async function call(url: string): Promise<Answer> {
-  const answer = (await (await fetch(url)).json()) as { 'subsonic-response': Answer }
+async function call(url: string): Promise<SubsonicResponse> {
+  const answer = (await (await fetch(url)).json()) as { 'subsonic-response': SubsonicResponse }
   return answer['subsonic-response']
 }
 

@@ -1,5 +1,6 @@
 // Measures the cost of one listener, one request and one track, in the units that providers bill by. The results are
-// the input of docs/scaling.md. Starts a cluster with one instance. Run it by hand: npm run lab -- lab/capacity/capacity.ts
+// the input of docs/scaling.md. Starts a cluster with one instance. Run it by hand:
+// npm run lab -- lab/capacity/capacity.ts
 import { randomUUID } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { availableParallelism, cpus } from 'node:os'
@@ -9,7 +10,7 @@ import { createApiClient, publishTrack } from '../../e2e/harness/api-client.ts'
 import { makeCrowd } from '../cluster/cluster-people.ts'
 import { makeWav } from '../../e2e/harness/make-wav.ts'
 import { clusterAdmin, startCluster } from '../cluster/cluster.ts'
-import { familyOf, processorSeconds, residentBytes } from '../harness/process-usage.ts'
+import { listProcessTree, readProcessorSeconds, readResidentBytes } from '../harness/process-usage.ts'
 
 const people = 100
 const trackSeconds = 120
@@ -26,21 +27,21 @@ try {
   const [web] = instances
   const [worker] = workers
   const usage = () => ({
-    web: processorSeconds(web!.pid, true),
-    proxy: sum(familyOf(proxy.pid).map((pid) => processorSeconds(pid))),
-    database: sum(familyOf(database.primary.pid).map((pid) => processorSeconds(pid))),
+    web: readProcessorSeconds(web!.pid, true),
+    proxy: sum(listProcessTree(proxy.pid).map((pid) => readProcessorSeconds(pid))),
+    database: sum(listProcessTree(database.primary.pid).map((pid) => readProcessorSeconds(pid))),
   })
   const owner = createApiClient(cluster.address)
   await owner.signIn(clusterAdmin)
   await owner.send('POST', '/api/admin-categories', { category: 'focus', display_name: 'Focus' })
-  const workBefore = processorSeconds(worker!.pid, true)
+  const workBefore = readProcessorSeconds(worker!.pid, true)
   const { id } = await publishTrack(owner, makeWav(trackSeconds, 262), {
     title: 'Measured',
     category: 'focus',
   })
-  const work = processorSeconds(worker!.pid, true) - workBefore
+  const work = readProcessorSeconds(worker!.pid, true) - workBefore
   const crowd = await makeCrowd(cluster, people)
-  const idleMemory = residentBytes(web!.pid)
+  const idleMemory = readResidentBytes(web!.pid)
 
   /** CPU milliseconds of each component for one request. */
   async function costOf(count: number, act: (index: number) => Promise<Response>) {
@@ -48,8 +49,8 @@ try {
     const before = usage()
     let bytes = 0
     for (let i = 0; i < count; i += 10) {
-      const answers = await Promise.all(Array.from({ length: 10 }, (_, j) => act(i + j)))
-      for (const answer of answers) bytes += await drain(answer)
+      const responses = await Promise.all(Array.from({ length: 10 }, (_, j) => act(i + j)))
+      for (const response of responses) bytes += await drain(response)
     }
     const after = usage()
     const each = (part: keyof typeof after) => round(((after[part] - before[part]) * 1000) / count)
@@ -121,9 +122,9 @@ try {
   await cluster.stop()
 }
 
-async function drain(answer: Response): Promise<number> {
-  if (answer.status >= 400) throw new Error(`Answered ${answer.status}: ${await answer.text()}`)
-  return (await answer.arrayBuffer()).byteLength
+async function drain(response: Response): Promise<number> {
+  if (response.status >= 400) throw new Error(`Answered ${response.status}: ${await response.text()}`)
+  return (await response.arrayBuffer()).byteLength
 }
 
 function sum(values: readonly number[]): number {

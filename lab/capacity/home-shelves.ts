@@ -11,7 +11,7 @@ import { readHome } from '#server/features/home/home-operations.ts'
 import { prepareDatabase } from '#server/platform/db/app-rights.ts'
 import { createDatabase, type Database } from '#server/platform/db/database.ts'
 import { startEmbeddedPostgres } from '#server/platform/embedded-postgres/embedded-postgres.ts'
-import { processorSeconds } from '../harness/process-usage.ts'
+import { readProcessorSeconds } from '../harness/process-usage.ts'
 
 const trackCount = Number(process.argv[2] ?? 100_000)
 const artistCount = 3000
@@ -91,13 +91,13 @@ async function memberWithHistory(db: Database): Promise<MemberContext> {
 async function measure(ctx: MemberContext): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await readHome(ctx)
   const times: number[] = []
-  const before = processorSeconds(process.pid, true)
+  const before = readProcessorSeconds(process.pid, true)
   for (let turn = 0; turn < readings; turn += 1) {
     const start = performance.now()
     await readHome(ctx)
     times.push(performance.now() - start)
   }
-  const cpu = processorSeconds(process.pid, true) - before
+  const cpu = readProcessorSeconds(process.pid, true) - before
   times.sort((a, b) => a - b)
   const share = (part: number) => round(times[Math.floor(part * times.length)]!)
   const shelves = await readHome(ctx)

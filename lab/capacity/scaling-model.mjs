@@ -1,7 +1,7 @@
 // Computes the tables of docs/scaling.md, the cost of listeners, from measurements. Prices differ between owners, so
 // the results are in the units that providers bill by.
 
-/** Assumptions about how people listen. Replace them with the figures of your own insights. */
+/** Assumptions about how people listen. Replace them with the statistics of your own service. */
 export const listeningHabits = {
   listening_hours_per_month: 15,
   peak_over_average: 3,
@@ -23,7 +23,7 @@ const hoursPerMonth = 730
 const gigabyte = 1e9
 
 /** Cost of one hour of listening: CPU milliseconds per component, bytes of audio, bytes of new rows, requests. */
-export function costOfAnHour(capacity, by = listeningHabits) {
+export function computeHourlyCost(capacity, by = listeningHabits) {
   const bytes =
     by.premium_share * by.high_bytes_per_hour + (1 - by.premium_share) * by.standard_bytes_per_hour
   const streams = bytes / (capacity.stream.bytes / capacity.stream.count)
@@ -44,8 +44,8 @@ export function costOfAnHour(capacity, by = listeningHabits) {
 }
 
 /** Computes what a number of monthly listeners needs. */
-export function needsOf(listeners, capacity, by = listeningHabits) {
-  const hour = costOfAnHour(capacity, by)
+export function computeNeeds(listeners, capacity, by = listeningHabits) {
+  const hour = computeHourlyCost(capacity, by)
   const hours = listeners * by.listening_hours_per_month
   const atOnce = (hours / hoursPerMonth) * by.peak_over_average
   const cores = (ms) => (atOnce * ms) / 3_600_000 / by.used_at_peak
@@ -67,8 +67,8 @@ export function needsOf(listeners, capacity, by = listeningHabits) {
 export const crowds = [1_000, 100_000, 10_000_000]
 
 /** The generated part of docs/scaling.md. */
-export function scalingTables(capacity, by = listeningHabits) {
-  const all = crowds.map((listeners) => needsOf(listeners, capacity, by))
+export function renderScalingTables(capacity, by = listeningHabits) {
+  const all = crowds.map((listeners) => computeNeeds(listeners, capacity, by))
   const row = (what, of) => `| ${what} | ${all.map((needs) => short(of(needs))).join(' | ')} |`
   const each = (what, { web_ms, proxy_ms, database_ms }) =>
     `| ${what} | ${web_ms} | ${proxy_ms} | ${database_ms} | ${short(1000 / Math.max(web_ms, 0.001))} |`

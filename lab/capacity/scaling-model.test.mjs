@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { root } from '../../scripts/project-paths.mjs'
 import { withTables } from './scaling-page.mjs'
-import { listeningHabits, needsOf } from './scaling-model.mjs'
+import { listeningHabits, computeNeeds } from './scaling-model.mjs'
 
 const one = { web_ms: 1, proxy_ms: 0.1, database_ms: 0.5 }
 const capacity = {
@@ -21,7 +21,7 @@ test('docs/scaling.md matches the measurements', () => {
 })
 
 test('needs follow the formula and grow with the number of listeners', () => {
-  const [small, large] = [needsOf(1_000, capacity), needsOf(100_000, capacity)]
+  const [small, large] = [computeNeeds(1_000, capacity), computeNeeds(100_000, capacity)]
   // 1,000 × 15 h out of 730 h a month, times three at the peak.
   expect(small.at_once).toBeCloseTo(61.64, 1)
   const msPerHour =

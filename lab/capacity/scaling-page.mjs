@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../../scripts/project-paths.mjs'
-import { scalingTables } from './scaling-model.mjs'
+import { renderScalingTables } from './scaling-model.mjs'
 
 export const scalingPage = join(root, 'docs', 'scaling.md')
 const measurements = join(root, 'lab', 'capacity', 'capacity.json')
@@ -13,5 +13,5 @@ export function withTables(text) {
   const capacity = JSON.parse(readFileSync(measurements, 'utf8'))
   const [before, rest] = text.split(begin)
   const [, after] = rest.split(end)
-  return `${before}${begin}\n${scalingTables(capacity)}\n${end}${after}`
+  return `${before}${begin}\n${renderScalingTables(capacity)}\n${end}${after}`
 }

@@ -23,7 +23,7 @@ import { createFfmpeg } from '#server/platform/ffmpeg/ffmpeg.ts'
 import { probeAudio } from '#server/platform/ffmpeg/probe.ts'
 import { renderRenditions } from '#server/platform/ffmpeg/renditions.ts'
 import { createSoundCollector } from '#server/platform/sound/sound-collector.ts'
-import { processorSeconds } from '../harness/process-usage.ts'
+import { readProcessorSeconds } from '../harness/process-usage.ts'
 
 const trackCount = Number(process.argv[2] ?? 100_000)
 const comparedTracks = 200
@@ -55,7 +55,7 @@ async function measureIngest() {
   await promisify(execFile)(process.execPath, [composer, firstSlug(), path])
   const ffmpeg = await createFfmpeg()
   const source = { ...(await probeAudio(path)), path }
-  const before = processorSeconds(process.pid, true)
+  const before = readProcessorSeconds(process.pid, true)
   const { durationSeconds } = await analyzeAudio(ffmpeg, source)
   await renderRenditions(ffmpeg, {
     source,
@@ -76,7 +76,7 @@ async function measureIngest() {
       ai_tool: null,
     },
   })
-  const withFeatures = processorSeconds(process.pid, true) - before
+  const withFeatures = readProcessorSeconds(process.pid, true) - before
   const samples = decode(path)
   const featuresBefore = process.cpuUsage()
   const collector = createSoundCollector(44_100)

@@ -1,4 +1,5 @@
-// Third-party clients on a library of 10,000 songs: `subsonic-api` (TypeScript), `py-opensonic` and `knuckles` (Python), and
+// Third-party clients on a library of 10,000 songs: `subsonic-api` (TypeScript), `py-opensonic` and `knuckles`
+// (Python), and
 // `go-subsonic` (Go), each with a free and a Premium account.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
@@ -6,7 +7,7 @@ import SubsonicAPI from 'subsonic-api'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signInOwner } from '../../e2e/harness/api-client.ts'
 import {
-  editPlaylist,
+  walkPlaylist,
   fillLibrary,
   makeAppUser,
   playSong,
@@ -102,7 +103,7 @@ describe.each(['free', 'premium'] as const)('with a %s account', (tier) => {
     const length = tier === 'free' ? previewSeconds : songSeconds
     const played = await playSong(app, library.audible[1]!)
     expect(Math.abs(played.seconds - length)).toBeLessThan(0.5)
-    expect((await editPlaylist(app, songIds.slice(0, 3))).songs).toEqual(songIds.slice(1, 3))
+    expect((await walkPlaylist(app, songIds.slice(0, 3))).songs).toEqual(songIds.slice(1, 3))
   })
 
   test('py-opensonic does the same, and parses every response', async () => {

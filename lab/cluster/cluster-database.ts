@@ -17,7 +17,7 @@ import {
   ensureCluster,
   ensurePrivateFolder,
 } from '#server/platform/embedded-postgres/postgres-cluster.ts'
-import { choosePostgresUser, commandAs } from '#server/platform/embedded-postgres/postgres-user.ts'
+import { choosePostgresUser, buildCommandAs } from '#server/platform/embedded-postgres/postgres-user.ts'
 import { withClient } from '#server/platform/db/with-client.ts'
 import { type ClusterProcess, createClusterProcess } from './cluster-process.ts'
 
@@ -103,10 +103,10 @@ export async function createClusterDatabase(options: {
         rmSync(join(dataOf(name), 'postmaster.pid'), { force: true })
         const all = { ...settings, port: port[name], primary_conninfo: upstream }
         const args = Object.entries(all).flatMap(([key, value]) => ['-c', `${key}=${value}`])
-        const given = commandAs(user, binaries.postgres, ['-D', dataOf(name), ...args])
+        const given = buildCommandAs(user, binaries.postgres, ['-D', dataOf(name), ...args])
         return { program: given.program, args: given.args, env: binaries.env, ...given.options }
       },
-      isReady: () => answers(addressOf(name)),
+      isReady: () => isAccepting(addressOf(name)),
     })
   }
   const addressOf = (name: Name, database = 'postgres') =>
@@ -195,7 +195,7 @@ const connectionTo = (address: string) => ({
   connectionTimeoutMillis: 2_000,
 })
 
-async function answers(address: string): Promise<boolean> {
+async function isAccepting(address: string): Promise<boolean> {
   try {
     await withClient(connectionTo(address), (client) => client.query('select 1'))
     return true
@@ -232,7 +232,7 @@ async function untilStreaming(address: string, follower: string): Promise<void> 
   })
 }
 
-/** Files may appear and disappear during the copy. Replaying the write-ahead log restores what they held. */
+/** Files may appear and disappear during the copy. Replaying the write-ahead log restores their contents. */
 function copyFolder(from: string, to: string): void {
   mkdirSync(to, { mode: 0o700 })
   for (const entry of readdirSync(from, { withFileTypes: true })) {

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Cluster } from './cluster.ts'
 import { queryAt } from '#server/platform/db/with-client.ts'
-import { cookieOf } from '../harness/session-cookie.ts'
+import { buildSessionCookie } from '../harness/session-cookie.ts'
 
 export interface CrowdMember {
   id: string
@@ -24,5 +24,5 @@ export async function makeCrowd(cluster: Cluster, count: number): Promise<CrowdM
        returning user_id as id, token`,
     [count, randomBytes(4).toString('hex')],
   )
-  return rows.map(({ id, token }) => ({ id, cookie: cookieOf(token, settings['SECRET']!) }))
+  return rows.map(({ id, token }) => ({ id, cookie: buildSessionCookie(token, settings['SECRET']!) }))
 }

@@ -49,7 +49,7 @@ export function createClusterProcess(options: {
   let child: ChildProcess | null = null
   const isRunning = () => child !== null && child.exitCode === null && child.signalCode === null
   const signalAll = (signal: NodeJS.Signals) => {
-    if (child?.pid && isRunning()) signalFamily(child.pid, signal)
+    if (child?.pid && isRunning()) signalTree(child.pid, signal)
   }
   const kill = async () => {
     if (!child || !isRunning()) return
@@ -114,7 +114,7 @@ export function createClusterProcess(options: {
 }
 
 /** Signals the parent last, so that it can't react to exiting children. */
-function signalFamily(parent: number, signal: NodeJS.Signals): void {
+function signalTree(parent: number, signal: NodeJS.Signals): void {
   const lines = execFileSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n')
   const pairs = lines.map((line) => line.trim().split(/\s+/).map(Number))
   const family = [parent]

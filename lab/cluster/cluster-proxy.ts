@@ -2,7 +2,7 @@
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ClusterProcess, createClusterProcess } from './cluster-process.ts'
-import { answersOk } from './answers-ok.ts'
+import { respondsOk } from './responds-ok.ts'
 
 const source = join(import.meta.dirname, '..', '..', 'deploy', 'nginx', 'velour.conf')
 // Debian installs nginx in a folder that only root's PATH includes.
@@ -33,7 +33,7 @@ export function createClusterProxy(options: {
       const args = ['-c', file, '-p', folder, '-e', 'stderr']
       return { program: 'nginx', args, env: { PATH: path } }
     },
-    isReady: () => answersOk(`http://127.0.0.1:${port}/healthz`),
+    isReady: () => respondsOk(`http://127.0.0.1:${port}/healthz`),
   })
 }
 

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { freePort, type S3Server } from '#server/testing/storage/s3-server.ts'
 import { startS3StandIn } from '#server/testing/storage/s3-stand-in.ts'
 import { startSwift } from '#server/testing/storage/swift-server.ts'
-import { answersOk } from './answers-ok.ts'
+import { respondsOk } from './responds-ok.ts'
 import { type ClusterDatabase, createClusterDatabase } from './cluster-database.ts'
 import { type ClusterProcess, createClusterProcess } from './cluster-process.ts'
 import { createClusterProxy } from './cluster-proxy.ts'
@@ -55,10 +55,10 @@ export async function startCluster(
     entryOf?: (name: string) => string
     /** The proxy trusts the address that clients send, so one machine can simulate many clients. */
     trustsForwardedAddresses?: boolean
-    say?: (line: string) => void
+    print?: (line: string) => void
   } = {},
 ): Promise<Cluster> {
-  const { instances = 3, workers = 2, standby = true, store = 'swift', say = () => {} } = options
+  const { instances = 3, workers = 2, standby = true, store = 'swift', print = () => {} } = options
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'velour-cluster-'))
   mkdirSync(folder, { recursive: true })
   // When run as root, the database runs as another user.
@@ -73,7 +73,7 @@ export async function startCluster(
   const begin = async <P extends ClusterProcess>(process: P): Promise<P> => {
     closers.push(() => process.stop())
     await process.start()
-    say(`${process.name.padEnd(12)} 127.0.0.1:${process.port}  process ${process.pid}`)
+    print(`${process.name.padEnd(12)} 127.0.0.1:${process.port}  process ${process.pid}`)
     return process
   }
   try {
@@ -86,18 +86,18 @@ export async function startCluster(
     closers.push(() => database.stop())
     await database.start()
     for (const server of [database.primary, ...(standby ? [database.standby] : [])]) {
-      say(`${server.name.padEnd(12)} 127.0.0.1:${server.port}  process ${server.pid}`)
+      print(`${server.name.padEnd(12)} 127.0.0.1:${server.port}  process ${server.pid}`)
     }
     const storeFolder = join(folder, 'store')
     mkdirSync(storeFolder, { recursive: true })
     const start = store === 'swift' ? startSwift : startS3StandIn
     const s3 = await start({ folder: storeFolder })
     closers.push(() => s3.close())
-    say(`${'store'.padEnd(12)} ${s3.options.endpoint?.replace('http://', '')}  ${store}`)
+    print(`${'store'.padEnd(12)} ${s3.options.endpoint?.replace('http://', '')}  ${store}`)
 
     const port = options.port ?? (await freePort())
     const address = `http://127.0.0.1:${port}`
-    const given = settingsOf({ address, standby, database, s3 })
+    const given = buildSettings({ address, standby, database, s3 })
     const settings = options.settings?.(given) ?? given
     const create = async (role: 'web' | 'worker', index: number) =>
       createInstance({
@@ -166,11 +166,11 @@ function createInstance(options: {
         DATA_DIR: join(folder, name),
       },
     }),
-    isReady: () => answersOk(`http://127.0.0.1:${port}/readyz`),
+    isReady: () => respondsOk(`http://127.0.0.1:${port}/readyz`),
   })
 }
 
-function settingsOf(parts: {
+function buildSettings(parts: {
   address: string
   standby: boolean
   database: ClusterDatabase

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import { type Cluster, clusterAdmin, startCluster } from './cluster.ts'
 import type { ClusterProcess } from './cluster-process.ts'
 
-const say = (line: string): void => {
+const print = (line: string): void => {
   process.stdout.write(`  ${line}\n`)
 }
 const stopped = new AbortController()
@@ -16,28 +16,28 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 async function main(): Promise<void> {
   const folder = resolve(process.env['DATA_DIR'] ?? 'data/cluster')
   const hasSwift = existsSync('/usr/bin/swift-proxy-server')
-  if (!hasSwift) say('OpenStack Swift is not installed: a small stand-in keeps the objects.')
+  if (!hasSwift) print('OpenStack Swift is not installed: a small stand-in stores the objects.')
   const cluster = await startCluster({
     folder,
     port: Number(process.env['PORT'] ?? 3000),
     store: hasSwift ? 'swift' : 'stand-in',
-    say,
+    print,
   })
-  say('')
-  say(`Velour is ready at ${cluster.address}`)
-  say(`Admin: ${clusterAdmin.email}, password ${clusterAdmin.password}`)
-  say(`Everything is kept in ${folder}, with a log of each process in logs/.`)
-  say('')
-  say('Type: kill NAME, start NAME, pause NAME, resume NAME, promote, rejoin. Ctrl+C stops all.')
+  print('')
+  print(`Velour is ready at ${cluster.address}`)
+  print(`Admin: ${clusterAdmin.email}, password ${clusterAdmin.password}`)
+  print(`All data is stored in ${folder}, with a log of each process in logs/.`)
+  print('')
+  print('Type: kill NAME, start NAME, pause NAME, resume NAME, promote, rejoin. Ctrl+C stops all.')
   const lines = createInterface(process.stdin)
   lines.on('line', (line) => {
-    runCommand(cluster, line.trim()).catch((error: unknown) => say(String(error)))
+    runCommand(cluster, line.trim()).catch((error: unknown) => print(String(error)))
   })
   if (!stopped.signal.aborted) {
     await new Promise((done) => stopped.signal.addEventListener('abort', done))
   }
   lines.close()
-  say('Stopping.')
+  print('Stopping.')
   await cluster.stop()
 }
 
@@ -46,12 +46,12 @@ async function runCommand(cluster: Cluster, line: string): Promise<void> {
   if (verb === '') return
   if (verb === 'promote' || verb === 'rejoin') {
     await cluster.database[verb]()
-    return say(`Done: ${cluster.database.primary.name} takes writes.`)
+    return print(`Done: ${cluster.database.primary.name} takes writes.`)
   }
   const { proxy, instances, workers, database } = cluster
   const all = [proxy, ...instances, ...workers, database.primary, database.standby]
   const found = all.find((one) => one.name === name)
-  if (!found) return say(`There is ${all.map((one) => one.name).join(', ')}.`)
+  if (!found) return print(`There is ${all.map((one) => one.name).join(', ')}.`)
   const verbs: Record<string, (process: ClusterProcess) => Promise<void> | void> = {
     kill: (one) => one.kill(),
     start: (one) => one.start(),
@@ -59,9 +59,9 @@ async function runCommand(cluster: Cluster, line: string): Promise<void> {
     resume: (one) => one.resume(),
   }
   const act = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined
-  if (!act) return say(`There is ${Object.keys(verbs).join(', ')}, promote, rejoin.`)
+  if (!act) return print(`There is ${Object.keys(verbs).join(', ')}, promote, rejoin.`)
   await act(found)
-  say(`Done: ${verb} ${name}.`)
+  print(`Done: ${verb} ${name}.`)
 }
 
 main().then(

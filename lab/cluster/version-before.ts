@@ -21,8 +21,8 @@ const lockFile = 'package-lock.json'
 const longestGitOutput = 512 * 1024 * 1024
 
 /**
- * Builds OLD_VERSION, or else the last release tag, or else the last commit before the newest migration, in `folder`.
- * Throws an error with instructions if the clone doesn't have it.
+ * Builds OLD_VERSION in `folder`. Defaults to the last release tag, or to the last commit before the newest migration
+ * if there is no tag. Throws an error with instructions if the clone doesn't have it.
  */
 export function buildVersionBefore(folder: string): OtherVersion {
   const { ref, commit } = findVersionBefore()
@@ -46,7 +46,7 @@ export function buildVersionBefore(folder: string): OtherVersion {
 
 function findVersionBefore(): { ref: string; commit: string } {
   const wanted = process.env['OLD_VERSION']
-  const ref = wanted ?? lastTag() ?? beforeNewestMigration()
+  const ref = wanted ?? findLastTag() ?? findCommitBeforeNewestMigration()
   const commit = ref && resolve(ref)
   if (commit) return { ref, commit }
   throw new Error(
@@ -56,24 +56,24 @@ function findVersionBefore(): { ref: string; commit: string } {
   )
 }
 
-function lastTag(): string | null {
-  return attempt(() => text(git('describe', '--tags', '--abbrev=0', 'HEAD^')))
+function findLastTag(): string | null {
+  return tryGit(() => text(git('describe', '--tags', '--abbrev=0', 'HEAD^')))
 }
 
-function beforeNewestMigration(): string | null {
-  return attempt(
+function findCommitBeforeNewestMigration(): string | null {
+  return tryGit(
     () => `${text(git('log', '-1', '--format=%h', '--', 'server/platform/db/migrations'))}^`,
   )
 }
 
 function resolve(ref: string): string | null {
-  return attempt(() => text(git('rev-parse', '--verify', '--quiet', `${ref}^{commit}`)))
+  return tryGit(() => text(git('rev-parse', '--verify', '--quiet', `${ref}^{commit}`)))
 }
 
 const text = (output: Buffer) => output.toString().trim()
 
 /** Returns null when git fails, which means that the ref doesn't exist. */
-function attempt(ask: () => string): string | null {
+function tryGit(ask: () => string): string | null {
   try {
     return ask()
   } catch {

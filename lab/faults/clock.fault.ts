@@ -7,12 +7,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { waitUntil } from '../../e2e/harness/service.ts'
 import { anonymousRequestsPerMinute } from '#server/platform/limits/anonymous-traffic.ts'
-import { nextAddress } from '../load/fault-client.ts'
+import { createClientAddress } from '../load/fault-client.ts'
 import {
   auditAll,
   auditWrites,
   openWorld,
-  writersOf,
+  createWriters,
   type FaultWorld,
 } from '../load/fault-world.ts'
 import { startLoad, type Load } from '../load/load.ts'
@@ -41,7 +41,7 @@ beforeAll(async () => {
     },
   })
   world = await openWorld(server)
-  writers = writersOf(world)
+  writers = createWriters(world)
   load = startLoad(writers)
   await load.pause()
 })
@@ -123,7 +123,7 @@ async function setEnd(id: string, end: Date): Promise<void> {
 }
 
 test('a clock that is set back does not block visitors', { timeout: 180_000 }, async () => {
-  const headers = { 'x-forwarded-for': nextAddress() }
+  const headers = { 'x-forwarded-for': createClientAddress() }
   const visit = () => fetch(`${world.url()}/api/site`, { headers }).then(({ status }) => status)
   for (let number = 0; number < anonymousRequestsPerMinute - 20; number++) await visit()
   await setClock(-hourMs)

@@ -12,7 +12,7 @@ import {
   auditAll,
   uploadTrack,
   openWorld,
-  writersOf,
+  createWriters,
   type FaultWorld,
 } from '../load/fault-world.ts'
 import { startLoad, type Load } from '../load/load.ts'
@@ -31,7 +31,7 @@ let load: Load
 beforeAll(async () => {
   mountPoint = await mountSmallDisk()
   world = await openWorld(await startOneProcess({ dataDir: join(mountPoint, 'data') }))
-  writers = writersOf(world)
+  writers = createWriters(world)
   load = startLoad(writers)
   await load.pause()
 })
@@ -137,7 +137,7 @@ test('an upload during which the disk fills up gets 507, and a retry works when 
   expect(await auditAll(world, writers), `FAULT_SEED=${world.chance.seed}`).toEqual([])
 })
 
-const isReady = () => world.owner.fetch('/readyz').then((answer) => answer.ok)
+const isReady = () => world.owner.fetch('/readyz').then((response) => response.ok)
 
 test('a track whose transcoding fills the disk is processed when there is space', async () => {
   const id = await uploadTrack(world.owner, 'Full disk', makeWav(30, 300))
@@ -167,8 +167,8 @@ test('the service recovers after the database ran out of disk space', async () =
   await sleep(3000)
   await load.pause()
   expect(await auditAll(world, writers), `FAULT_SEED=${world.chance.seed}`).toEqual([])
-  const statuses = JSON.stringify(world.answers.byStatus())
+  const statuses = JSON.stringify(world.responses.byStatus())
   process.stdout.write(
-    `  acknowledged ${JSON.stringify(load.acknowledged())}; answers ${statuses}\n`,
+    `  acknowledged ${JSON.stringify(load.acknowledged())}; responses ${statuses}\n`,
   )
 })

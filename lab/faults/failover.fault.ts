@@ -4,14 +4,14 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { answersOk } from '../cluster/answers-ok.ts'
+import { respondsOk } from '../cluster/responds-ok.ts'
 import { startCluster, type Cluster } from '../cluster/cluster.ts'
 import { waitUntil } from '../../e2e/harness/service.ts'
 import {
   auditAll,
   auditWrites,
   openWorld,
-  writersOf,
+  createWriters,
   type FaultWorld,
 } from '../load/fault-world.ts'
 import { startLoad } from '../load/load.ts'
@@ -47,10 +47,10 @@ beforeAll(async () => {
 afterAll(() => world?.close() ?? cluster?.stop())
 
 const areReady = async () =>
-  (await Promise.all(urls.map((url) => answersOk(`${url}/readyz`)))).every(Boolean)
+  (await Promise.all(urls.map((url) => respondsOk(`${url}/readyz`)))).every(Boolean)
 
 test('a promoted standby has all acknowledged writes', async () => {
-  const writers = writersOf(world)
+  const writers = createWriters(world)
   const load = startLoad(writers)
   for (let round = 1; round <= rounds; round++) {
     await sleep(1000 + world.chance.below(longestMs))
@@ -70,6 +70,6 @@ test('a promoted standby has all acknowledged writes', async () => {
   expect(await auditAll(world, writers)).toEqual([])
   const told = JSON.stringify(load.acknowledged())
   process.stdout.write(
-    `  acknowledged ${told}; answers ${JSON.stringify(world.answers.byStatus())}\n`,
+    `  acknowledged ${told}; responses ${JSON.stringify(world.responses.byStatus())}\n`,
   )
 })

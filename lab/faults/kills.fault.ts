@@ -5,7 +5,7 @@ import {
   auditAll,
   auditWrites,
   openWorld,
-  writersOf,
+  createWriters,
   type FaultWorld,
 } from '../load/fault-world.ts'
 import { startLoad } from '../load/load.ts'
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 test(`${kills} kills under load lose no data`, { timeout: 60_000 + kills * 20_000 }, async () => {
-  const writers = writersOf(world)
+  const writers = createWriters(world)
   const load = startLoad(writers)
   for (let number = 1; number <= kills; number++) {
     await sleep(world.chance.below(longestMs))
@@ -38,6 +38,6 @@ test(`${kills} kills under load lose no data`, { timeout: 60_000 + kills * 20_00
   await load.pause()
   expect(await auditAll(world, writers)).toEqual([])
   const told = JSON.stringify(load.acknowledged())
-  const statuses = JSON.stringify(world.answers.byStatus())
-  process.stdout.write(`  ${kills} kills; acknowledged ${told}; answers ${statuses}\n`)
+  const statuses = JSON.stringify(world.responses.byStatus())
+  process.stdout.write(`  ${kills} kills; acknowledged ${told}; responses ${statuses}\n`)
 })

@@ -1,5 +1,5 @@
 // The database is killed under load and restarts. The server keeps running, returns 503 for what needs the database,
-// serves the rest, and recovers by itself. No acknowledged write is lost.
+// serves the rest, and recovers automatically. No acknowledged write is lost.
 import { execFileSync } from 'node:child_process'
 import { chmodSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ import {
   auditWrites,
   uploadTrack,
   openWorld,
-  writersOf,
+  createWriters,
   type FaultWorld,
 } from '../load/fault-world.ts'
 import { startLoad, type Load } from '../load/load.ts'
@@ -34,7 +34,7 @@ beforeAll(async () => {
   server = await startOneProcess()
   world = await openWorld(server)
   longTrack = await uploadTrack(world.owner, 'Long', makeWav(60, 200))
-  writers = writersOf(world)
+  writers = createWriters(world)
   load = startLoad(writers)
   await load.pause()
 })
@@ -49,7 +49,7 @@ const dataFolder = () => join(server.dataDir, 'postgres', 'data')
 const postmaster = () =>
   Number(readFileSync(join(dataFolder(), 'postmaster.pid'), 'utf8').split('\n')[0])
 
-function oneOfItsProcesses(): number {
+function findOneProcess(): number {
   const list = execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(postmaster())], {
     encoding: 'utf8',
   })
@@ -60,7 +60,7 @@ function oneOfItsProcesses(): number {
 
 const isReady = () => world.owner.fetch('/readyz').then((answer) => answer.ok)
 
-/** Returns contradictions to acknowledged writes. */
+/** Returns the problems that the audit finds, such as acknowledged writes that are missing. */
 async function auditNow(): Promise<string[]> {
   await waitUntil(isReady, 60_000, 'the database')
   await load.pause()
@@ -83,7 +83,7 @@ test('recovers after all of PostgreSQL is killed repeatedly', async () => {
 test('recovers after one PostgreSQL process is killed, which ends all connections', async () => {
   for (let round = 1; round <= rounds; round++) {
     await sleep(world.chance.below(2000))
-    process.kill(oneOfItsProcesses(), 'SIGKILL')
+    process.kill(findOneProcess(), 'SIGKILL')
     await sleep(200)
     expect(await auditNow(), `round ${round}`).toEqual([])
   }
@@ -138,7 +138,7 @@ test('finally all acknowledged writes are there and all jobs are done', async ()
   expect(await auditAll(world, writers)).toEqual([])
   const told = JSON.stringify(load.acknowledged())
   process.stdout.write(
-    `  acknowledged ${told}; answers ${JSON.stringify(world.answers.byStatus())}\n`,
+    `  acknowledged ${told}; responses ${JSON.stringify(world.responses.byStatus())}\n`,
   )
 })
 

@@ -1,4 +1,4 @@
-// Kills a worker at every stage of the jobs that create files, and of the job that sends a mail. After a restart the
+// Kills a worker at every stage of the jobs that create files, and of the job that sends an email. After a restart the
 // work is done once, and nothing of the interrupted attempt is left.
 import { execFileSync } from 'node:child_process'
 import { readdir } from 'node:fs/promises'
@@ -11,7 +11,7 @@ import { setBreakpoint, type Place } from './breakpoint.ts'
 import { auditAll, uploadTrack, openWorld, type FaultWorld } from '../load/fault-world.ts'
 import { startOneProcess, type OneProcess } from '../load/one-process.ts'
 
-const garbageWith = (kind: string): Place => ({
+const createGarbagePlace = (kind: string): Place => ({
   table: 'storage_garbage',
   event: 'insert',
   when: `new.storage_key like '${kind}'`,
@@ -75,15 +75,15 @@ let tracks = 0
 const newTrack = () => uploadTrack(world.owner, `Stage ${++tracks}`, long)
 
 test.for<[string, Place]>([
-  ['taken from the queue', progress(-1, 0.001)],
-  ['measured', progress(0.001, 0.25)],
-  ['encoded', progress(0.25, 1)],
-  ['stored: the first file', garbageWith('audio/%/standard-%')],
-  ['stored: the last file', garbageWith('audio/%/preview-%')],
-  ['given a cover', garbageWith('covers/%/128.avif')],
-  ['made its own', { table: 'renditions', event: 'insert', when: `new.kind = 'preview'` }],
-  ['done, before the queue hears of it', jobDone('process-track')],
-])('a track is processed once after a kill while it is %s', async ([, place]) => {
+  ['after it is taken from the queue', progress(-1, 0.001)],
+  ['during the measurement', progress(0.001, 0.25)],
+  ['during encoding', progress(0.25, 1)],
+  ['before the first file is stored', createGarbagePlace('audio/%/standard-%')],
+  ['before the last file is stored', createGarbagePlace('audio/%/preview-%')],
+  ['before its cover is stored', createGarbagePlace('covers/%/128.avif')],
+  ['before the files are assigned to the track', { table: 'renditions', event: 'insert', when: `new.kind = 'preview'` }],
+  ['before the job is marked as completed', jobDone('process-track')],
+])('a track is processed once after a kill %s', async ([, place]) => {
   await killAt(place, newTrack)
   expect(await auditTwice()).toEqual([])
 })
@@ -103,10 +103,10 @@ test('leaves nothing after a kill between an upload and its track', async () => 
 })
 
 test.for<[string, Place]>([
-  ['stored', garbageWith('audio/%/high-%')],
-  ['made its own', { table: 'renditions', event: 'insert', when: `new.kind = 'high'` }],
-  ['done, before the queue hears of it', jobDone('retag-track')],
-])('a track is retagged once after a kill: %s', async ([, place]) => {
+  ['before the new file is stored', createGarbagePlace('audio/%/high-%')],
+  ['before the files are assigned to the track', { table: 'renditions', event: 'insert', when: `new.kind = 'high'` }],
+  ['before the job is marked as completed', jobDone('retag-track')],
+])('the tags of a track are rewritten once after a kill %s', async ([, place]) => {
   const id = world.trackIds[0]!
   const title = `Renamed ${place.when.length}`
   await killAt(place, () =>
@@ -119,17 +119,17 @@ test.for<[string, Place]>([
 
 test.for<[string, number, Place]>([
   [
-    'every track is found',
+    'every track has its job',
     4,
     { ...jobDone('cut-stale-previews'), when: `new.name = 'cut-preview'`, event: 'insert' },
   ],
-  ['a new file is stored', 5, garbageWith('audio/%/preview-%')],
+  ['a new file is stored', 5, createGarbagePlace('audio/%/preview-%')],
   [
-    'it is made the track’s own',
+    'it is assigned to the track',
     6,
     { table: 'renditions', event: 'insert', when: `new.kind = 'preview'` },
   ],
-  ['the queue hears of it', 2, jobDone('cut-preview')],
+  ['the job is marked as completed', 2, jobDone('cut-preview')],
 ])('previews are cut again after a kill before %s', async ([, preview_length_seconds, place]) => {
   const settings = { ...world.settings, updated_at: undefined, preview_length_seconds }
   await killAt(place, () =>
@@ -146,7 +146,7 @@ test.for<[string, number, Place]>([
   )
 })
 
-test('a mail whose job is killed after sending arrives at least once', async () => {
+test('an email whose job is killed after sending arrives at least once', async () => {
   const { email } = world.members[0]!
   const place = { table: 'jobs.job', event: 'delete', when: `old.name = 'send-mail'` } as const
   await killAt(place, () =>

@@ -4,21 +4,21 @@ import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { startSwift, type SwiftServer } from '#server/testing/storage/swift-server.ts'
-import { startFaultProxy, type FaultProxy, type Trouble } from '#server/testing/fault-proxy.ts'
+import { startFaultProxy, type FaultProxy, type Fault } from '#server/testing/fault-proxy.ts'
 import { makeWav } from '../../e2e/harness/make-wav.ts'
 import { drainJobs } from '../load/audit-world.ts'
 import {
   auditAll,
   uploadTrack,
   openWorld,
-  writersOf,
+  createWriters,
   type FaultWorld,
 } from '../load/fault-world.ts'
 import { startLoad, type Load } from '../load/load.ts'
 import { startOneProcess } from '../load/one-process.ts'
 import type { Writer } from '../load/writer.ts'
 
-const troubleMs = 12_000
+const faultMs = 12_000
 /** Longest response time for a listener. */
 const longestWaitMs = 35_000
 
@@ -27,7 +27,7 @@ let proxy: FaultProxy
 let world: FaultWorld
 let writers: Writer[]
 let load: Load
-const unheard: string[] = []
+const unplayedTracks: string[] = []
 
 beforeAll(async () => {
   swift = await startSwift()
@@ -48,11 +48,11 @@ beforeAll(async () => {
   world = await openWorld(server)
   // Tracks that were never played, so that the server has no cached audio of them.
   for (const title of ['Unheard 1', 'Unheard 2']) {
-    unheard.push(await uploadTrack(world.owner, title, makeWav(3, 500)))
+    unplayedTracks.push(await uploadTrack(world.owner, title, makeWav(3, 500)))
   }
   const unfinished = await drainJobs(world.db)
   if (unfinished.length > 0) throw new Error(unfinished.join('; '))
-  writers = writersOf(world)
+  writers = createWriters(world)
   load = startLoad(writers)
   await load.pause()
 })
@@ -66,9 +66,9 @@ afterAll(async () => {
   await swift.close()
 })
 
-/** Runs the load during the trouble and for some time after it. Returns what the audit finds. */
+/** Runs the load during the fault and for some time after it. Returns the problems that the audit finds. */
 async function live(
-  trouble: Trouble,
+  trouble: Fault,
   forMs: number,
   meanwhile = async () => {},
 ): Promise<string[]> {
@@ -87,15 +87,15 @@ const requestAudio = (id: string) =>
   world.members[0]!.client.send('GET', `/api/tracks/${id}/stream`)
 
 test('store down: lists and likes work, audio returns 503', async () => {
-  const problems = await live('away', troubleMs, async () => {
-    await expectRefusal(unheard[0]!)
+  const problems = await live('away', faultMs, async () => {
+    await expectRefusal(unplayedTracks[0]!)
     expect((await world.members[0]!.client.send('GET', '/api/tracks')).status).toBe(200)
     const like = `/api/tracks/${world.trackIds[0]}/like`
     expect((await world.members[1]!.client.send('PUT', like)).status).toBe(204)
     await world.members[1]!.client.send('DELETE', like)
   })
   expect(problems).toEqual([])
-  expect((await requestAudio(unheard[0]!)).status).toBe(200)
+  expect((await requestAudio(unplayedTracks[0]!)).status).toBe(200)
 })
 
 async function expectRefusal(id: string): Promise<void> {
@@ -105,19 +105,19 @@ async function expectRefusal(id: string): Promise<void> {
 }
 
 test('slow store: everything works with a delay', async () => {
-  expect(await live({ delayMs: 400 }, troubleMs)).toEqual([])
+  expect(await live({ delayMs: 400 }, faultMs)).toEqual([])
 })
 
 test('silent store: requests time out', async () => {
-  expect(await live('silent', 5000, () => expectRefusal(unheard[1]!))).toEqual([])
+  expect(await live('silent', 5000, () => expectRefusal(unplayedTracks[1]!))).toEqual([])
 })
 
 test.for([200, 3_000, 30_000])('survives responses cut after %i bytes', async (cutAfterBytes) => {
-  expect(await live({ cutAfterBytes, of: 'answered' }, troubleMs)).toEqual([])
+  expect(await live({ cutAfterBytes, of: 'responses' }, faultMs)).toEqual([])
 })
 
 test.for([100, 5_000, 100_000])('survives requests cut after %i bytes', async (cutAfterBytes) => {
-  expect(await live({ cutAfterBytes, of: 'asked' }, troubleMs)).toEqual([])
+  expect(await live({ cutAfterBytes, of: 'requests' }, faultMs)).toEqual([])
 })
 
 test('every recording in the store has the checksum of its upload', async () => {
@@ -131,6 +131,6 @@ test('every recording in the store has the checksum of its upload', async () => 
   }
   const told = JSON.stringify(load.acknowledged())
   process.stdout.write(
-    `  acknowledged ${told}; answers ${JSON.stringify(world.answers.byStatus())}\n`,
+    `  acknowledged ${told}; responses ${JSON.stringify(world.responses.byStatus())}\n`,
   )
 })

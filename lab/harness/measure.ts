@@ -10,10 +10,10 @@ export interface Times {
 type Run = () => Promise<unknown>
 
 /** Many, because a fresh server runs its code without optimization for the first hundred times. */
-const mostWarmUps = 200
-const fewestWarmUps = 3
-const fewestRounds = 7
-const mostRounds = 200
+const maxWarmUps = 200
+const minWarmUps = 3
+const minRounds = 7
+const maxRounds = 200
 
 /** Measures for `budgetMs`, but at least seven rounds, after a warm-up of half that time. */
 export async function compare(
@@ -22,20 +22,20 @@ export async function compare(
   budgetMs = 2_000,
 ): Promise<{ ours: Times; peer: Times }> {
   const warm = performance.now() + budgetMs / 2
-  for (let i = 0; i < fewestWarmUps || (performance.now() < warm && i < mostWarmUps); i++) {
+  for (let i = 0; i < minWarmUps || (performance.now() < warm && i < maxWarmUps); i++) {
     await ours()
     await peer()
   }
   const [oursMs, peerMs]: [number[], number[]] = [[], []]
   const end = performance.now() + budgetMs
-  while (oursMs.length < fewestRounds || (performance.now() < end && oursMs.length < mostRounds)) {
-    oursMs.push(await timeMs(ours))
-    peerMs.push(await timeMs(peer))
+  while (oursMs.length < minRounds || (performance.now() < end && oursMs.length < maxRounds)) {
+    oursMs.push(await measureMs(ours))
+    peerMs.push(await measureMs(peer))
   }
   return { ours: summarize(oursMs), peer: summarize(peerMs) }
 }
 
-export async function timeMs(run: Run): Promise<number> {
+export async function measureMs(run: Run): Promise<number> {
   const start = performance.now()
   await run()
   return performance.now() - start

@@ -5,17 +5,17 @@ const pageBytes = 4096
 const ticksPerSecond = 100
 const megabyte = 1024 * 1024
 
-/** False on other systems than Linux, where these figures are left out. */
+/** False on systems other than Linux, where these measurements are omitted. */
 export const canReadUsage = existsSync('/proc/self/smaps_rollup')
 
-export function residentBytes(pid: number): number {
+export function readResidentBytes(pid: number): number {
   return Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * pageBytes
 }
 
 /** Watches a process until `stop`, which returns how much its memory grew above `before` (bytes), in MB. */
-export function watchMemory(pid: number, before = residentBytes(pid)): { stop: () => number } {
+export function watchMemory(pid: number, before = readResidentBytes(pid)): { stop: () => number } {
   let most = before
-  const timer = setInterval(() => (most = Math.max(most, residentBytes(pid))), 50)
+  const timer = setInterval(() => (most = Math.max(most, readResidentBytes(pid))), 50)
   return {
     stop() {
       clearInterval(timer)
@@ -25,7 +25,7 @@ export function watchMemory(pid: number, before = residentBytes(pid)): { stop: (
 }
 
 /** Memory in MB, with shared memory divided among the processes that share it (PSS). */
-export function proportionalMegabytes(pids: readonly number[]): number {
+export function readProportionalMegabytes(pids: readonly number[]): number {
   const kilobytes = pids.map((pid) => {
     const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
     return Number(/^Pss:\s+(\d+)/m.exec(rollup)![1])
@@ -34,10 +34,10 @@ export function proportionalMegabytes(pids: readonly number[]): number {
 }
 
 /** The process and all its descendants. */
-export function familyOf(pid: number): number[] {
+export function listProcessTree(pid: number): number[] {
   const parents = new Map<number, number>()
   for (const name of readdirSync('/proc')) {
-    if (/^\d+$/.test(name)) parents.set(Number(name), parentOf(Number(name)))
+    if (/^\d+$/.test(name)) parents.set(Number(name), readParent(Number(name)))
   }
   const family = [pid]
   for (const one of family) {
@@ -46,7 +46,7 @@ export function familyOf(pid: number): number[] {
   return family
 }
 
-function parentOf(pid: number): number {
+function readParent(pid: number): number {
   try {
     return Number(statFields(pid)[1])
   } catch (error) {
@@ -56,7 +56,7 @@ function parentOf(pid: number): number {
 }
 
 /** CPU seconds of the whole machine so far, over all cores and processes. */
-export function busySeconds(): number {
+export function readBusySeconds(): number {
   const [user, nice, system, , , irq, softirq] = readFileSync('/proc/stat', 'utf8')
     .split('\n', 1)[0]!
     .split(/\s+/)
@@ -66,14 +66,14 @@ export function busySeconds(): number {
 }
 
 /** CPU seconds of a process so far. `withChildren` adds its descendants, including exited ones. */
-export function processorSeconds(pid: number, withChildren = false): number {
-  const pids = withChildren ? familyOf(pid) : [pid]
-  const ticks = pids.flatMap((one) => ticksOf(one, withChildren))
+export function readProcessorSeconds(pid: number, withChildren = false): number {
+  const pids = withChildren ? listProcessTree(pid) : [pid]
+  const ticks = pids.flatMap((one) => readTicks(one, withChildren))
   return ticks.reduce((sum, value) => sum + value, 0) / ticksPerSecond
 }
 
 /** CPU ticks of a process and, if `withEnded`, of its exited children. If it has exited, its parent counts it. */
-function ticksOf(pid: number, withEnded: boolean): number[] {
+function readTicks(pid: number, withEnded: boolean): number[] {
   try {
     return statFields(pid)
       .slice(11, withEnded ? 15 : 13)

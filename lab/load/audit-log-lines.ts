@@ -1,7 +1,7 @@
 // Checks the server log: no two runs of one job overlap. Also extracts the errors of failed requests.
 
 /** Distinct errors of failed requests in the log, the last 10. */
-export function failuresIn(output: string): string[] {
+export function findFailures(output: string): string[] {
   const reasons = output.split('\n').flatMap((line) => {
     if (!line.includes('"msg":"request failed"')) return []
     const { err } = JSON.parse(line) as { err: { code?: string; stack?: string } }
@@ -36,7 +36,7 @@ export function auditJobRuns(output: string): string[] {
     for (const [index, run] of sorted.entries()) {
       const before = sorted[index - 1]
       if (before && run.from < before.to) {
-        problems.push(`the job ${run.job} ${run.job_id} ran twice at once`)
+        problems.push(`the job ${run.job} ${run.job_id} ran twice concurrently`)
       }
     }
   }

@@ -1,5 +1,5 @@
 // Checks the invariants of every service: rows and files match, orders have no gaps, jobs complete, tracks have all
-// renditions. Each function returns the problems as sentences.
+// renditions. Each function returns the problems as messages.
 import { createHash } from 'node:crypto'
 import { access, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -57,8 +57,8 @@ export async function auditOrders(db: Database): Promise<string[]> {
     select l.user_id from likes l join tracks t on t.id = l.track_id
      where l.track_created_at is distinct from t.created_at`.execute(db.query)
   return [
-    ...rows.map(({ id }) => `the order of the playlist ${id} has a hole`),
-    ...misplaced.rows.map(({ user_id }) => `a like of ${user_id} stands at another track's place`),
+    ...rows.map(({ id }) => `the order of the playlist ${id} has a gap`),
+    ...misplaced.rows.map(({ user_id }) => `a like of ${user_id} has another date than its track`),
   ]
 }
 
@@ -71,7 +71,7 @@ export async function auditObjects(db: Database, storage: Storage): Promise<stri
   const garbage = new Set(listed.map(({ storage_key }) => storage_key))
   // The row of an upload owns its path before and after the object is written.
   const uploads = await db.query.selectFrom('uploads').select('path').execute()
-  const answeredFor = new Set([...garbage, ...owned.keys(), ...uploads.map(({ path }) => path)])
+  const ownedPaths = new Set([...garbage, ...owned.keys(), ...uploads.map(({ path }) => path)])
   const problems: string[] = []
   for (const [key, byteSize] of owned) {
     const stat = await storage.stat(key)
@@ -81,7 +81,7 @@ export async function auditObjects(db: Database, storage: Storage): Promise<stri
     }
   }
   for (const key of stored) {
-    if (!answeredFor.has(key)) problems.push(`the object ${key} belongs to nobody`)
+    if (!ownedPaths.has(key)) problems.push(`the object ${key} has no owner`)
   }
   return problems
 }

@@ -1,7 +1,7 @@
 // A client for a service that fails: keeps its cookie, doesn't retry, and records every response that even a failing
 // service must not send.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { cookieFrom } from '../../e2e/harness/api-client.ts'
+import { buildCookieHeader } from '../../e2e/harness/api-client.ts'
 import type { Outcome } from './register.ts'
 
 export interface Reply {
@@ -28,7 +28,7 @@ interface SendOptions {
 }
 
 /** Responses to all clients of a test. */
-export interface Answers {
+export interface ResponseLog {
   /** Error responses that don't follow the protocol for a failing service (see `judge`). */
   readonly unexpectedResponses: string[]
   count: (reply: { status: number; ms: number; method: string; path: string }) => void
@@ -44,7 +44,7 @@ export interface Answers {
 const hangMs = 40_000
 const pauseMs = 100
 
-export function createAnswers(): Answers {
+export function createResponseLog(): ResponseLog {
   const statuses = new Map<number, number>()
   const times = new Map<string, number[]>()
   const failures: string[] = []
@@ -66,9 +66,9 @@ export function createAnswers(): Answers {
 }
 
 /** `url` is called before every request, because a service may have several instances. */
-export function createFaultClient(url: () => string, answers: Answers): FaultClient {
+export function createFaultClient(url: () => string, responses: ResponseLog): FaultClient {
   let cookie = ''
-  const address = nextAddress()
+  const address = createClientAddress()
 
   const fetchAs: FaultClient['fetch'] = (path, init = {}) =>
     fetch(`${url()}${path}`, {
@@ -82,7 +82,7 @@ export function createFaultClient(url: () => string, answers: Answers): FaultCli
       },
     })
 
-  async function ask(method: string, path: string, { body, headers }: SendOptions) {
+  async function sendOnce(method: string, path: string, { body, headers }: SendOptions) {
     const isBytes = body instanceof Uint8Array
     const response = await fetchAs(path, {
       method,
@@ -100,9 +100,9 @@ export function createFaultClient(url: () => string, answers: Answers): FaultCli
   const send: FaultClient['send'] = async (method, path, options = {}) => {
     const begun = performance.now()
     try {
-      const { response, text } = await ask(method, path, options)
+      const { response, text } = await sendOnce(method, path, options)
       const { status } = response
-      answers.count({ status, ms: performance.now() - begun, method, path })
+      responses.count({ status, ms: performance.now() - begun, method, path })
       // Check the type: audio can start with a brace, too.
       const isJson = response.headers.get('content-type')?.startsWith('application/json')
       const body = (isJson && text !== '' ? JSON.parse(text) : {}) as Record<string, unknown>
@@ -111,12 +111,12 @@ export function createFaultClient(url: () => string, answers: Answers): FaultCli
       const code = status === 416 ? (told ?? 'range_not_satisfiable') : told
       const unexpected = judge({ status, code, headers: response.headers }, options.expects ?? [])
       if (unexpected)
-        answers.unexpectedResponses.push(`${method} ${path}: ${unexpected} ${text.slice(0, 200)}`)
+        responses.unexpectedResponses.push(`${method} ${path}: ${unexpected} ${text.slice(0, 200)}`)
       return { status, code, body }
     } catch (error) {
-      answers.count({ status: 0, ms: performance.now() - begun, method, path })
+      responses.count({ status: 0, ms: performance.now() - begun, method, path })
       if (error instanceof Error && error.name === 'TimeoutError') {
-        answers.unexpectedResponses.push(`${method} ${path}: no answer within ${hangMs / 1000} s`)
+        responses.unexpectedResponses.push(`${method} ${path}: no response within ${hangMs / 1000} s`)
       }
       // The server is down. Pause a little, as any client does.
       await sleep(pauseMs)
@@ -138,8 +138,8 @@ export function createFaultClient(url: () => string, answers: Answers): FaultCli
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(who),
       })
-      if (!response.ok) throw new Error(`Sign-in of ${who.email} answered ${response.status}`)
-      cookie = cookieFrom(response)
+      if (!response.ok) throw new Error(`Sign-in of ${who.email} returned ${response.status}`)
+      cookie = buildCookieHeader(response)
     },
   }
 }
@@ -152,15 +152,15 @@ function judge(
   const { status, code = '' } = reply
   if (status < 400 || expects.includes(code)) return null
   if (status === 507 && code === 'storage_full') return null
-  if (status !== 503) return `answered ${status}`
-  if (code !== 'unavailable') return `answered 503 with the code "${code}"`
-  return reply.headers.has('retry-after') ? null : 'answered 503 without Retry-After'
+  if (status !== 503) return `returned ${status}`
+  if (code !== 'unavailable') return `returned 503 with the code "${code}"`
+  return reply.headers.has('retry-after') ? null : 'returned 503 without Retry-After'
 }
 
 let addresses = 0
 
 /** Each client sends its own IP address in X-Forwarded-For. */
-export function nextAddress(): string {
+export function createClientAddress(): string {
   addresses++
   return `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`
 }

@@ -7,20 +7,20 @@ import type { S3Options } from '#server/platform/config/s3-options.ts'
 import { testPrices } from '#server/testing/stripe/stripe-payloads.ts'
 import { admin, waitUntil } from '../../e2e/harness/service.ts'
 import { makeWav } from '../../e2e/harness/make-wav.ts'
-import { auditJobRuns, failuresIn } from './audit-log-lines.ts'
+import { auditJobRuns, findFailures } from './audit-log-lines.ts'
 import { auditObjects, auditOrders, auditScratch, auditTracks, drainJobs } from './audit-world.ts'
-import { createAnswers, createFaultClient, type FaultClient } from './fault-client.ts'
+import { createResponseLog, createFaultClient, type FaultClient } from './fault-client.ts'
 import { createLikeWriter } from './like-writer.ts'
 import { createCategoryWriter, createSettingsWriter } from './owner-writer.ts'
 import { createPlayWriter } from './play-writer.ts'
 import { createPlaylistWriter } from './playlist-writer.ts'
 import { createPurchaseWriter, webhookSecret } from './purchase-writer.ts'
-import { createChance } from './seeded-random.ts'
+import { createSeededRandom } from './seeded-random.ts'
 import { createSignUpWriter } from './sign-up-writer.ts'
 import { createUploadWriter } from './upload-writer.ts'
 import {
   memberPassword,
-  type House,
+  type WriterWorld,
   type Member,
   type SavedSettings,
   type Writer,
@@ -39,7 +39,7 @@ export interface Site {
   close: () => Promise<void>
 }
 
-export interface FaultWorld extends House {
+export interface FaultWorld extends WriterWorld {
   site: Site
   settings: SavedSettings
   db: Database
@@ -54,10 +54,10 @@ export async function openWorld(
   site: Site,
   { tracks = 5, members = 6 }: { tracks?: number; members?: number } = {},
 ): Promise<FaultWorld> {
-  const answers = createAnswers()
+  const responses = createResponseLog()
   let asked = 0
   const url = () => site.urls[asked++ % site.urls.length]!
-  const owner = createFaultClient(url, answers)
+  const owner = createFaultClient(url, responses)
   await owner.signIn(admin)
   const log = { info() {}, warn() {}, error: console.error }
   const db = createDatabase({ connectionString: site.owner, maxConnections: 4, log })
@@ -67,14 +67,14 @@ export async function openWorld(
   return {
     site,
     url,
-    chance: createChance(),
-    answers,
+    chance: createSeededRandom(),
+    responses,
     owner,
     settings,
     db,
     storage,
     categoryIds: await makeCategories(owner),
-    members: await makeMembers(url, owner, answers, members),
+    members: await makeMembers(url, owner, responses, members),
     trackIds: await makeTracks(owner, tracks),
     async close() {
       await db.close()
@@ -84,19 +84,19 @@ export async function openWorld(
   }
 }
 
-async function must(client: FaultClient, method: string, path: string, body: unknown) {
-  const answer = await client.send(method, path, { body })
-  if (answer.status >= 300 || answer.status === 0) {
-    throw new Error(`${method} ${path} answered ${answer.status} ${JSON.stringify(answer.body)}`)
+async function expectSuccess(client: FaultClient, method: string, path: string, body: unknown) {
+  const response = await client.send(method, path, { body })
+  if (response.status >= 300 || response.status === 0) {
+    throw new Error(`${method} ${path} returned ${response.status} ${JSON.stringify(response.body)}`)
   }
-  return answer.body
+  return response.body
 }
 
 /** Saves the settings once. The settings audit expects exactly one save before the load. */
 async function enableBilling(owner: FaultClient): Promise<SavedSettings> {
   const { updated_at: _, ...settings } = (await owner.send('GET', '/api/admin-settings'))
     .body as unknown as Settings
-  const saved = await must(owner, 'POST', '/api/admin-settings', {
+  const saved = await expectSuccess(owner, 'POST', '/api/admin-settings', {
     action: 'update',
     settings: {
       ...settings,
@@ -118,7 +118,7 @@ async function makeCategories(owner: FaultClient): Promise<string[]> {
   const ids: string[] = []
   for (let number = 0; number < 5; number++) {
     const body = { category: `shelf-${number}`, display_name: `Shelf ${number}` }
-    const { id } = await must(owner, 'POST', '/api/admin-categories', body)
+    const { id } = await expectSuccess(owner, 'POST', '/api/admin-categories', body)
     ids.push(String(id))
   }
   return ids
@@ -128,20 +128,20 @@ async function makeCategories(owner: FaultClient): Promise<string[]> {
 async function makeMembers(
   url: () => string,
   owner: FaultClient,
-  answers: House['answers'],
+  responses: WriterWorld['responses'],
   count: number,
 ): Promise<Member[]> {
   const members: Member[] = []
   for (let number = 0; number < count; number++) {
     const email = `member-${number}@example.com`
     const body = { email, password: memberPassword, role: 'member' }
-    const id = String((await must(owner, 'POST', '/api/admin-users', body))['id'])
+    const id = String((await expectSuccess(owner, 'POST', '/api/admin-users', body))['id'])
     const isPremium = number % 2 === 0
     if (isPremium) {
       const plan = { subscription_tier: 'monthly' }
-      await must(owner, 'PATCH', `/api/admin-users/${id}/subscription`, plan)
+      await expectSuccess(owner, 'PATCH', `/api/admin-users/${id}/subscription`, plan)
     }
-    const client = createFaultClient(url, answers)
+    const client = createFaultClient(url, responses)
     await client.signIn({ email, password: memberPassword })
     members.push({ id, email, client, hears: isPremium ? 'stream' : 'preview' })
   }
@@ -169,7 +169,7 @@ async function makeTracks(owner: FaultClient, count: number): Promise<string[]> 
 
 /** Uploads a recording and creates a track that is published when it is processed. */
 export async function uploadTrack(owner: FaultClient, title: string, wav: Buffer): Promise<string> {
-  const signed = (await must(owner, 'POST', '/api/upload-signed-url', {
+  const signed = (await expectSuccess(owner, 'POST', '/api/upload-signed-url', {
     bucket: 'audio',
     filename: 'recording.wav',
     mime: 'audio/wav',
@@ -179,8 +179,8 @@ export async function uploadTrack(owner: FaultClient, title: string, wav: Buffer
     body: wav,
     headers: { 'upload-token': signed['uploadToken']!, 'content-type': 'audio/wav' },
   })
-  if (sent.status !== 204) throw new Error(`The upload answered ${sent.status}`)
-  const { data } = await must(owner, 'POST', '/api/admin-tracks', {
+  if (sent.status !== 204) throw new Error(`The upload returned ${sent.status}`)
+  const { data } = await expectSuccess(owner, 'POST', '/api/admin-tracks', {
     action: 'create',
     title,
     artist: 'A',
@@ -191,7 +191,7 @@ export async function uploadTrack(owner: FaultClient, title: string, wav: Buffer
 }
 
 /** Creates the writers of all kinds, several of those for members. Free members buy Premium. */
-export function writersOf(world: FaultWorld): Writer[] {
+export function createWriters(world: FaultWorld): Writer[] {
   const { members } = world
   const premium = members.filter(({ hears }) => hears === 'stream')
   const free = members.filter(({ hears }) => hears === 'preview')
@@ -214,9 +214,9 @@ export async function auditWrites(
 ): Promise<string[]> {
   const problems: string[] = []
   for (const writer of writers) problems.push(...(await writer.audit(world)))
-  const unexpectedResponses = world.answers.unexpectedResponses.splice(0)
+  const unexpectedResponses = world.responses.unexpectedResponses.splice(0)
   problems.push(...(await auditOrders(world.db)), ...unexpectedResponses)
-  if (unexpectedResponses.length > 0) problems.push(...failuresIn(world.site.output()))
+  if (unexpectedResponses.length > 0) problems.push(...findFailures(world.site.output()))
   return problems
 }
 

@@ -10,8 +10,8 @@ export interface HeapProbe {
 
 /** `port` is the port of --inspect. */
 export async function openHeapProbe(port: number): Promise<HeapProbe> {
-  const answer = await fetch(`http://127.0.0.1:${port}/json/list`)
-  const [target] = (await answer.json()) as { webSocketDebuggerUrl: string }[]
+  const response = await fetch(`http://127.0.0.1:${port}/json/list`)
+  const [target] = (await response.json()) as { webSocketDebuggerUrl: string }[]
   const socket = new WebSocket(target!.webSocketDebuggerUrl)
   await once(socket, 'open')
   const waiting = new Map<number, (result: unknown) => void>()
@@ -20,7 +20,7 @@ export async function openHeapProbe(port: number): Promise<HeapProbe> {
     const { id, result } = JSON.parse(String(data)) as { id?: number; result: unknown }
     if (id !== undefined) waiting.get(id)?.(result)
   })
-  const ask = (method: string) =>
+  const send = (method: string) =>
     new Promise<unknown>((resolve) => {
       count++
       waiting.set(count, resolve)
@@ -28,8 +28,8 @@ export async function openHeapProbe(port: number): Promise<HeapProbe> {
     })
   return {
     async measure() {
-      await ask('HeapProfiler.collectGarbage')
-      const { usedSize } = (await ask('Runtime.getHeapUsage')) as { usedSize: number }
+      await send('HeapProfiler.collectGarbage')
+      const { usedSize } = (await send('Runtime.getHeapUsage')) as { usedSize: number }
       return usedSize
     },
     close: () => socket.close(),

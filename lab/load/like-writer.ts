@@ -1,8 +1,8 @@
 // Likes and unlikes tracks.
 import { createRegister, type Register } from './register.ts'
-import type { House, Member, Writer } from './writer.ts'
+import type { WriterWorld, Member, Writer } from './writer.ts'
 
-export function createLikeWriter(world: House, member: Member): Writer {
+export function createLikeWriter(world: WriterWorld, member: Member): Writer {
   const registers = new Map<string, Register<boolean>>(
     world.trackIds.map((id) => [id, createRegister(`${member.email} likes ${id}`, false)]),
   )

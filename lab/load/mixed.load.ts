@@ -3,9 +3,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { percentile } from '../harness/measure.ts'
-import { residentBytes } from '../harness/process-usage.ts'
+import { readResidentBytes } from '../harness/process-usage.ts'
 import { freePort } from '#server/testing/storage/s3-server.ts'
-import { auditAll, openWorld, writersOf, type FaultWorld } from './fault-world.ts'
+import { auditAll, openWorld, createWriters, type FaultWorld } from './fault-world.ts'
 import { openHeapProbe, type HeapProbe } from './heap-probe.ts'
 import { startLoad } from './load.ts'
 import { startOneProcess, type OneProcess } from './one-process.ts'
@@ -45,7 +45,7 @@ afterAll(async () => {
 const timeout = minutes * 60_000 + 300_000
 test(`${minutes} minutes of mixed load without failures or leaks`, { timeout }, async () => {
   const writers: Writer[] = [
-    ...writersOf(world).map((writer) => ({
+    ...createWriters(world).map((writer) => ({
       ...writer,
       everyMs: everyMs[writer.name] ?? writer.everyMs,
     })),
@@ -56,32 +56,32 @@ test(`${minutes} minutes of mixed load without failures or leaks`, { timeout }, 
   const memory: { heap: number; resident: number }[] = []
   for (let sample = 0; sample < samples; sample++) {
     await sleep((minutes * 60_000) / samples)
-    memory.push({ heap: await probe.measure(), resident: residentBytes(server.pid()) })
+    memory.push({ heap: await probe.measure(), resident: readResidentBytes(server.pid()) })
   }
   await load.pause()
   report(world)
-  const growth = (['heap', 'resident'] as const).map((kind) => grown(kind, memory))
-  for (const { words } of growth) process.stdout.write(`  ${words}\n`)
+  const growth = (['heap', 'resident'] as const).map((kind) => computeGrowth(kind, memory))
+  for (const { summary } of growth) process.stdout.write(`  ${summary}\n`)
   const problems = await auditAll(world, writers)
 
   expect(problems, `FAULT_SEED=${world.chance.seed}`).toEqual([])
   expect(windows.map((window) => window.end())).toEqual(windows.map(() => null))
-  expect(Math.min(...windows.map((window) => window.heard()))).toBeGreaterThan(0)
+  expect(Math.min(...windows.map((window) => window.eventCount()))).toBeGreaterThan(0)
   for (const window of windows) window.close()
   // Only 5xx and missing responses count: some 4xx are expected, such as ranges beyond the end of a file.
-  const bad = Object.keys(world.answers.byStatus()).filter(
+  const bad = Object.keys(world.responses.byStatus()).filter(
     (status) => status === '0' || Number(status) >= 500,
   )
   expect(bad).toEqual([])
-  for (const { words, kind, bytes } of growth) expect(bytes, words).toBeLessThan(mayGrow[kind])
+  for (const { summary, kind, bytes } of growth) expect(bytes, summary).toBeLessThan(mayGrow[kind])
 })
 
 /** Growth from the second sixth of the time, when caches are filled, to the last. */
-function grown(kind: keyof typeof mayGrow, memory: readonly Record<typeof kind, number>[]) {
+function computeGrowth(kind: keyof typeof mayGrow, memory: readonly Record<typeof kind, number>[]) {
   const values = memory.map((one) => one[kind])
   const [early, late] = [medianOfSixth(values, 1), medianOfSixth(values, 5)]
-  const words = `${kind}: ${toMegabytes(early)} MB in the second sixth, ${toMegabytes(late)} MB in the last`
-  return { kind, words, bytes: late - early }
+  const summary = `${kind}: ${toMegabytes(early)} MB in the second sixth, ${toMegabytes(late)} MB in the last`
+  return { kind, summary, bytes: late - early }
 }
 
 const toMegabytes = (bytes: number) => (bytes / megabyte).toFixed(1)
@@ -91,9 +91,9 @@ function medianOfSixth(values: readonly number[], sixth: number): number {
   return percentile(values.slice(sixth * size, (sixth + 1) * size), 0.5)
 }
 
-function report({ answers }: FaultWorld): void {
-  process.stdout.write(`  answers ${JSON.stringify(answers.byStatus())}\n`)
-  const lines = [...answers.times()]
+function report({ responses }: FaultWorld): void {
+  process.stdout.write(`  responses ${JSON.stringify(responses.byStatus())}\n`)
+  const lines = [...responses.times()]
     .toSorted(([, a], [, b]) => b.length - a.length)
     .map(([path, times]) => {
       const [median, p99] = [percentile(times, 0.5), percentile(times, 0.99)]

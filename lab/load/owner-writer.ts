@@ -1,12 +1,12 @@
 // The owner changes prices and the order of categories. Every change must have its audit entry.
 import { reorderCategories } from '#contract/admin/admin-categories.ts'
 import { createRegister, type Register } from './register.ts'
-import type { House, SavedSettings, State, Writer } from './writer.ts'
+import type { WriterWorld, SavedSettings, State, Writer } from './writer.ts'
 
-const priceOf = ({ pricing_monthly_cents }: SavedSettings) => pricing_monthly_cents
+const getPrice = ({ pricing_monthly_cents }: SavedSettings) => pricing_monthly_cents
 
-export function createSettingsWriter(world: House, settings: SavedSettings): Writer {
-  const register = createRegister('the monthly price', priceOf(settings))
+export function createSettingsWriter(world: WriterWorld, settings: SavedSettings): Writer {
+  const register = createRegister('the monthly price', getPrice(settings))
   return {
     name: 'settings',
     everyMs: 250,
@@ -33,7 +33,7 @@ export function createSettingsWriter(world: House, settings: SavedSettings): Wri
         !last || last.pricing_monthly_cents === row.pricing_monthly_cents
           ? null
           : `the last audited price is ${last.pricing_monthly_cents}, the price ${row.pricing_monthly_cents}`,
-        // Minus the entry of the save before the load.
+        // Subtract the entry of the save before the load.
         compareCount('settings', register, entries.length - 1),
       ].filter((problem) => problem !== null)
     },
@@ -41,7 +41,7 @@ export function createSettingsWriter(world: House, settings: SavedSettings): Wri
   }
 }
 
-export function createCategoryWriter(world: House): Writer {
+export function createCategoryWriter(world: WriterWorld): Writer {
   const register = createRegister('the order of the categories', world.categoryIds)
   return {
     name: 'categories',
@@ -94,5 +94,5 @@ async function auditEntries(
 function compareCount<T>(what: string, register: Register<T>, found: number): string | null {
   const { acknowledged, unknown } = register.counts()
   if (found >= acknowledged && found <= acknowledged + unknown) return null
-  return `${found} audited changes of the ${what}: ${acknowledged} were acknowledged, of ${unknown} more nobody knows`
+  return `${found} audited changes of the ${what}: ${acknowledged} were acknowledged, and the outcome of ${unknown} more is unknown`
 }

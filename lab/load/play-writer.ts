@@ -1,13 +1,13 @@
 // A listener: requests audio by ranges and reports its position. An acknowledged play must stay, and a counted play
 // must stay counted.
 import { randomUUID } from 'node:crypto'
-import type { House, Member, Writer } from './writer.ts'
+import type { WriterWorld, Member, Writer } from './writer.ts'
 
 const trackSeconds = 6
 /** 256 kbit/s, the higher of the two qualities. */
 const bytesPerSecond = 32_000
 
-export function createPlayWriter(world: House, member: Member): Writer {
+export function createPlayWriter(world: WriterWorld, member: Member): Writer {
   const told = new Set<string>()
   const counted = new Set<string>()
   let play: { play_id: string; track_id: string; heard: number } | null = null

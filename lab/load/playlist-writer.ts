@@ -1,6 +1,6 @@
 // Creates, fills, reorders and renames playlists.
 import { createRegister, type Outcome, type Register } from './register.ts'
-import type { House, Member, State, Writer } from './writer.ts'
+import type { WriterWorld, Member, State, Writer } from './writer.ts'
 
 interface Content {
   title: string
@@ -8,7 +8,7 @@ interface Content {
 }
 
 /** The member must be Premium: Free members may have only one playlist of ten tracks. */
-export function createPlaylistWriter(world: House, member: Member): Writer {
+export function createPlaylistWriter(world: WriterWorld, member: Member): Writer {
   const { chance } = world
   const { client } = member
   const made = createRegister<string[]>(`the titles of ${member.email}'s playlists`, [])
@@ -21,7 +21,7 @@ export function createPlaylistWriter(world: House, member: Member): Writer {
     const outcome = await made.write([...made.current(), title].toSorted(), async () => {
       const { status, body } = await client.send('POST', '/api/playlists', { body: { title } })
       id = String(body['id'])
-      return outcomeOf(status)
+      return toOutcome(status)
     })
     if (outcome !== 'acknowledged') return
     const content = createRegister<Content>(`the playlist ${id}`, { title, trackIds: [] })
@@ -86,10 +86,10 @@ export function createPlaylistWriter(world: House, member: Member): Writer {
         // Read first what became of the last edit, which got no response.
         const found = await read(list.id)
         const problem = found && list.content.compare(found)
-        if (problem) world.answers.unexpectedResponses.push(problem)
+        if (problem) world.responses.unexpectedResponses.push(problem)
         return
       }
-      // After a creation without a response, create nothing until the audit has resolved it.
+      // After a creation that got no response, create nothing until the audit has resolved it.
       const isTurn = made.counts().acknowledged < 12 && chance.below(25) < 1
       if (!list || (isTurn && !made.isUnsure())) await make()
       else await change(list)
@@ -128,7 +128,7 @@ async function readRows({ db }: State, id: string): Promise<Content | null> {
   return row ? { title: row.title, trackIds: tracks.map(({ track_id }) => track_id) } : null
 }
 
-function outcomeOf(status: number): Outcome {
+function toOutcome(status: number): Outcome {
   if (status >= 200 && status < 300) return 'acknowledged'
   return status >= 400 && status < 500 ? 'refused' : 'unknown'
 }

@@ -1,12 +1,12 @@
 // Plays Stripe, which retries an event until it gets 200: an acknowledged payment is in the ledger exactly once.
 import { Stripe } from 'stripe'
 import { invoiceEvent, subscriptionEvent } from '#server/testing/stripe/stripe-payloads.ts'
-import type { House, Member, Writer } from './writer.ts'
+import type { WriterWorld, Member, Writer } from './writer.ts'
 
 export const webhookSecret = 'whsec_of_the_faults'
 const amountCents = 999
 
-export function createPurchaseWriter(world: House, buyers: readonly Member[]): Writer {
+export function createPurchaseWriter(world: WriterWorld, buyers: readonly Member[]): Writer {
   const waiting: { invoice: string | null; buyer: Member; payload: string }[] = []
   const paid: string[] = []
   const active = new Set<Member>()

@@ -1,15 +1,15 @@
 // Members who browse (lists, search, categories, recent plays), and members with an open event stream.
 import { searchMaxLength } from '#contract/tracks.ts'
-import type { House, Member, Writer } from './writer.ts'
+import type { WriterWorld, Member, Writer } from './writer.ts'
 
-const words = ['track', 'deliv', 'shelf', '7', 'nothing like it', 'x'.repeat(searchMaxLength)]
+const searchTexts = ['track', 'deliv', 'shelf', '7', 'nothing like it', 'x'.repeat(searchMaxLength)]
 
 /** Writes nothing, so there is nothing to audit. */
-export function createBrowser(world: House, member: Member): Writer {
+export function createBrowser(world: WriterWorld, member: Member): Writer {
   const { chance } = world
   const paths = () => [
     '/api/tracks',
-    `/api/tracks?q=${encodeURIComponent(chance.pick(words))}`,
+    `/api/tracks?q=${encodeURIComponent(chance.pick(searchTexts))}`,
     `/api/tracks?category=shelf-${Math.floor(chance.below(5))}`,
     '/api/tracks?liked=true',
     `/api/tracks/${chance.pick(world.trackIds)}`,
@@ -32,7 +32,7 @@ export function createBrowser(world: House, member: Member): Writer {
 
 export interface OpenWindow {
   /** Number of events so far. */
-  heard: () => number
+  eventCount: () => number
   /** Reason why the stream ended, or null while it is open. */
   end: () => string | null
   close: () => void
@@ -42,17 +42,17 @@ export interface OpenWindow {
 export async function openWindow({ client }: Pick<Member, 'client'>): Promise<OpenWindow> {
   const closing = new AbortController()
   const response = await client.fetch('/api/events', { signal: closing.signal })
-  if (!response.ok) throw new Error(`The stream of events answered ${response.status}`)
-  let heard = 0
+  if (!response.ok) throw new Error(`The stream of events returned ${response.status}`)
+  let eventCount = 0
   let end: string | null = null
   const read = async () => {
     for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
-      heard += chunk.split('data:').length - 1
+      eventCount += chunk.split('data:').length - 1
     }
     end = 'the server ended it'
   }
   read().catch((error: Error) => {
     if (!closing.signal.aborted) end = error.message
   })
-  return { heard: () => heard, end: () => end, close: () => closing.abort() }
+  return { eventCount: () => eventCount, end: () => end, close: () => closing.abort() }
 }

@@ -8,7 +8,10 @@ export interface Register<T> {
   isUnsure: () => boolean
   /** Sends a write and records its outcome. */
   write: (next: T, send: () => Promise<Outcome>) => Promise<Outcome>
-  /** Checks a value that was read. Returns null if it is possible, and then takes it as known, or else the problem. */
+  /**
+   * Checks a value that was read. If it is possible, stores it as the known value and returns null. Otherwise returns
+   * the problem.
+   */
   compare: (found: T) => string | null
   /** Number of acknowledged writes, and of writes with an unknown outcome. */
   counts: () => { acknowledged: number; unknown: number }
@@ -40,7 +43,7 @@ export function createRegister<T>(name: string, initial: T): Register<T> {
       const match = [known, ...unsure].find((value) => JSON.stringify(value) === text)
       if (match === undefined) {
         const allowed = [known, ...unsure].map((value) => JSON.stringify(value)).join(' or ')
-        return `${name} is ${text}, and was told to be ${allowed}`
+        return `${name} is ${text}, but should be ${allowed}`
       }
       known = match
       unsure = []

@@ -1,7 +1,7 @@
 // Reproducible random numbers: the seed is printed, and FAULT_SEED sets it.
 import { randomInt } from 'node:crypto'
 
-export interface Chance {
+export interface SeededRandom {
   readonly seed: number
   /** From 0 up to, but not including, `limit`. */
   below: (limit: number) => number
@@ -11,7 +11,7 @@ export interface Chance {
 
 const twoTo32 = 2 ** 32
 
-export function createChance(): Chance {
+export function createSeededRandom(): SeededRandom {
   const seed = Number(process.env['FAULT_SEED'] ?? randomInt(twoTo32)) >>> 0
   process.stdout.write(`  chance: FAULT_SEED=${seed}\n`)
   let state = seed

@@ -1,11 +1,11 @@
 // Creates accounts. An acknowledged one must be complete. One without a response must be complete or missing.
 import { createFaultClient } from './fault-client.ts'
-import { memberPassword, type House, type Writer } from './writer.ts'
+import { memberPassword, type WriterWorld, type Writer } from './writer.ts'
 
 /** Few, because a sign-in takes a fifth of a second of CPU time. */
 const signedInPerAudit = 2
 
-export function createSignUpWriter(world: House): Writer {
+export function createSignUpWriter(world: WriterWorld): Writer {
   const tried: string[] = []
   const acknowledged: string[] = []
   return {
@@ -14,7 +14,7 @@ export function createSignUpWriter(world: House): Writer {
     async act() {
       const email = `listener-${tried.length}@example.com`
       tried.push(email)
-      const visitor = createFaultClient(world.url, world.answers)
+      const visitor = createFaultClient(world.url, world.responses)
       const body = { email, password: memberPassword, name: '' }
       const outcome = await visitor.write('POST', '/api/auth/sign-up/email', { body })
       if (outcome === 'acknowledged') acknowledged.push(email)
@@ -33,7 +33,7 @@ export function createSignUpWriter(world: House): Writer {
       const outside = world.chance.shuffle(acknowledged).slice(0, signedInPerAudit)
       const refused = await Promise.all(
         outside.map(async (email) => {
-          const person = createFaultClient(world.url, world.answers)
+          const person = createFaultClient(world.url, world.responses)
           return person.signIn({ email, password: memberPassword }).then(
             () => null,
             (error: Error) => error.message,

@@ -2,7 +2,7 @@
 // published with all renditions.
 import { createHash } from 'node:crypto'
 import { makeWav } from '../../e2e/harness/make-wav.ts'
-import type { House, Writer } from './writer.ts'
+import type { WriterWorld, Writer } from './writer.ts'
 
 interface Delivery {
   title: string
@@ -15,7 +15,7 @@ interface Delivery {
 }
 
 export function createUploadWriter(
-  world: House,
+  world: WriterWorld,
   options: { everyMs: number; seconds: number },
 ): Writer {
   const { owner, chance } = world
@@ -41,9 +41,9 @@ export function createUploadWriter(
 
   async function ask(one: Delivery): Promise<void> {
     const body = { bucket: 'audio', filename: 'a.wav', mime: 'audio/wav', size: one.wav.length }
-    const answer = await owner.send('POST', '/api/upload-signed-url', { body })
-    if (answer.status !== 201) return
-    const { path, uploadUrl, uploadToken } = answer.body as Record<string, string>
+    const response = await owner.send('POST', '/api/upload-signed-url', { body })
+    if (response.status !== 201) return
+    const { path, uploadUrl, uploadToken } = response.body as Record<string, string>
     Object.assign(one, { path, uploadUrl, token: uploadToken, step: 'send' })
   }
 

@@ -1,16 +1,18 @@
 // The interface of all writers of the load: a writer acts sequentially, and then reports where the state contradicts
-// the responses that it got.
+// the responses that it received.
 import type { Settings } from '#contract/admin/admin-settings.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import type { Chance } from './seeded-random.ts'
-import type { Answers, FaultClient } from './fault-client.ts'
+import type { SeededRandom } from './seeded-random.ts'
+import type { ResponseLog, FaultClient } from './fault-client.ts'
 
 export interface Writer {
   name: string
   /** The pause between two actions. */
   everyMs: number
   act: () => Promise<void>
-  /** Returns contradictions between responses and state, as sentences. Call it only between two actions. */
+  /**
+   * Returns the differences between the responses and the stored state, as messages. Call it only between two actions.
+   */
   audit: (state: State) => Promise<string[]>
   /** Number of acknowledged writes so far. */
   acknowledged: () => number
@@ -23,11 +25,11 @@ export interface State {
   owner: FaultClient
 }
 
-export interface House {
+export interface WriterWorld {
   /** Base URL of any instance. */
   url: () => string
-  chance: Chance
-  answers: Answers
+  chance: SeededRandom
+  responses: ResponseLog
   owner: FaultClient
   members: Member[]
   /** Published, 6 seconds each. */

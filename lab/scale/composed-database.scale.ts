@@ -21,19 +21,19 @@ beforeAll(async () => {
 })
 afterAll(() => servers?.stop())
 
-const works = (work: () => Promise<unknown>) =>
+const isHealthy = (work: () => Promise<unknown>) =>
   work().then(
     () => true,
     () => false,
   )
 
-const ask = (name: 'database-1' | 'database-2', statement: string) =>
+const queryAs = (name: 'database-1' | 'database-2', statement: string) =>
   queryAt(servers.superuser(name), statement)
 
 test('the primary is set up without a standby, and is not healthy until that is done', async () => {
   await servers.initialize()
   const setUp = servers.startPrimary('')
-  await waitUntil(() => works(() => servers.psql('postgres', 'select')), timeoutMs)
+  await waitUntil(() => isHealthy(() => servers.psql('postgres', 'select')), timeoutMs)
   await servers.psql('postgres', 'create database velour')
   expect(await servers.isHealthy()).toBe(false)
   await servers.runPrimaryScript()
@@ -50,15 +50,15 @@ test('the standby copies the primary and follows it; a commit is on both', async
   writeFileSync(join(unfinished, 'PG_VERSION'), '1')
   servers.startStandby()
   const states = () =>
-    ask('database-1', 'select application_name, sync_state from pg_stat_replication')
+    queryAs('database-1', 'select application_name, sync_state from pg_stat_replication')
   await expect
     .poll(() => states(), { timeout: timeoutMs })
     .toEqual([{ application_name: 'database_2', sync_state: 'sync' }])
   const [owner, app] = [`velour:${passwords.owner}`, `velour_app:${passwords.app}`]
   await prepareDatabase({ owner: servers.both(owner), app: servers.both(app) }, { log })
-  await ask('database-1', `insert into genres (name) values ('On both')`)
+  await queryAs('database-1', `insert into genres (name) values ('On both')`)
   // The commit is durable on the standby, and visible there a moment later.
-  await expect.poll(() => ask('database-2', 'select name from genres')).toHaveLength(1)
+  await expect.poll(() => queryAs('database-2', 'select name from genres')).toHaveLength(1)
 }, 60_000)
 
 test('the standby takes over, and its commits do not wait for another server', async () => {
@@ -66,10 +66,10 @@ test('the standby takes over, and its commits do not wait for another server', a
   const db = createDatabase({ connectionString, maxConnections: 2, log })
   try {
     await servers.kill(primary)
-    await ask('database-2', 'select pg_promote()')
+    await queryAs('database-2', 'select pg_promote()')
     const write = () => db.query.insertInto('genres').values({ name: 'After' }).execute()
-    await waitUntil(() => works(write), timeoutMs, 'a write')
-    const rows = await ask('database-2', 'select name from genres order by name')
+    await waitUntil(() => isHealthy(write), timeoutMs, 'a write')
+    const rows = await queryAs('database-2', 'select name from genres order by name')
     expect(rows).toEqual([{ name: 'After' }, { name: 'On both' }])
   } finally {
     await db.close()

@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { parse } from 'yaml'
-import { choosePostgresUser, commandAs } from '#server/platform/embedded-postgres/postgres-user.ts'
+import { choosePostgresUser, buildCommandAs } from '#server/platform/embedded-postgres/postgres-user.ts'
 import { freePort } from '#server/testing/storage/s3-server.ts'
 import { findPostgresPrograms } from './system-postgres.ts'
 
@@ -78,7 +78,7 @@ export async function createComposedServers() {
   })
 
   const running: ChildProcess[] = []
-  function start(name: Name, given: Omit<ReturnType<typeof commandAs>, 'options'>, options = {}) {
+  function start(name: Name, given: Omit<ReturnType<typeof buildCommandAs>, 'options'>, options = {}) {
     const child = spawn(given.program, given.args, {
       ...options,
       cwd: '/',
@@ -90,7 +90,7 @@ export async function createComposedServers() {
   }
 
   async function run(program: string, args: string[]): Promise<void> {
-    const given = commandAs(user, program, args)
+    const given = buildCommandAs(user, program, args)
     await promisify(execFile)(given.program, given.args, {
       ...given.options,
       cwd: '/',
@@ -127,7 +127,7 @@ export async function createComposedServers() {
     /** Starts the primary with the arguments of compose.scale.yaml. `listen` is empty during the setup. */
     startPrimary(listen: string): ChildProcess {
       const [, ...args] = command.split(' ')
-      const given = commandAs(user, join(programs, 'postgres'), [
+      const given = buildCommandAs(user, join(programs, 'postgres'), [
         ...args,
         `-D${dataOf('database-1')}`,
         `-cunix_socket_directories=${sockets}`,

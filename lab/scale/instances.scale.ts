@@ -7,30 +7,30 @@ import { type Cluster, clusterAdmin, startCluster } from '../cluster/cluster.ts'
 import { anonymousRequestsPerMinute } from '#server/platform/limits/anonymous-traffic.ts'
 import { queryAt } from '#server/platform/db/with-client.ts'
 import { recordEvents } from '#server/testing/record-events.ts'
-import { cookieFrom, createApiClient, publishTrack } from '../../e2e/harness/api-client.ts'
+import { buildCookieHeader, createApiClient, publishTrack } from '../../e2e/harness/api-client.ts'
 import { makeWav } from '../../e2e/harness/make-wav.ts'
 
-interface Answer {
+interface SentResponse {
   status: number
   code: string | undefined
   body: Record<string, unknown>
   headers: Headers
 }
-interface Somebody {
+interface Person {
   id: string
   email: string
   cookie: string
 }
 
 /** A change through one instance must take effect at the others within this time. */
-const atOnceMs = 2_000
+const maxDelayMs = 2_000
 const password = 'a-good-long-password'
 let cluster: Cluster
 /** Addresses of the three instances. */
 let one: string
 let two: string
 let three: string
-let admin: Somebody
+let admin: Person
 let trackId: string
 let people = 0
 
@@ -58,7 +58,7 @@ async function send(
   method: string,
   path: string,
   options: { body?: unknown; headers?: Record<string, string> } = {},
-): Promise<Answer> {
+): Promise<SentResponse> {
   const response = await fetch(`${url}${path}`, {
     method,
     redirect: 'manual',
@@ -70,7 +70,7 @@ async function send(
     ...(options.body !== undefined && { body: JSON.stringify(options.body) }),
   })
   const text = await response.text()
-  const body = (text.startsWith('{') ? JSON.parse(text) : {}) as Answer['body']
+  const body = (text.startsWith('{') ? JSON.parse(text) : {}) as SentResponse['body']
   const code = (body['error'] as { code: string } | undefined)?.code
   return { status: response.status, code, body, headers: response.headers }
 }
@@ -79,12 +79,12 @@ async function signIn(url: string, email: string, secret = password): Promise<st
   const answer = await send(url, null, 'POST', '/api/auth/sign-in/email', {
     body: { email, password: secret },
   })
-  if (answer.status !== 200) throw new Error(`Signing in answered ${answer.status}`)
-  return cookieFrom(answer)
+  if (answer.status !== 200) throw new Error(`Signing in returned ${answer.status}`)
+  return buildCookieHeader(answer)
 }
 
 /** Creates an account at the first instance and signs in at the second. */
-async function makeSomebody(tier: 'free' | 'premium' = 'free'): Promise<Somebody> {
+async function makePerson(tier: 'free' | 'premium' = 'free'): Promise<Person> {
   const email = `somebody-${++people}@example.com`
   const { status, body } = await send(one, admin, 'POST', '/api/admin-users', {
     body: { email, password },
@@ -103,7 +103,7 @@ async function setTier(id: string, subscription_tier: 'free' | 'premium'): Promi
 
 const everywhere = () => [one, two, three]
 
-/** Polls every instance until the condition holds at all. Returns how long that took, in milliseconds. */
+/** Polls every instance until the condition holds at all of them. Returns how long that took, in milliseconds. */
 async function untilEverywhere(isSo: (url: string) => Promise<boolean>): Promise<number> {
   const startedAt = performance.now()
   for (const url of everywhere()) {
@@ -118,16 +118,16 @@ function query(sql: string, values: unknown[] = []): Promise<unknown[]> {
 }
 
 test('a session starts and ends at all instances', async () => {
-  const person = await makeSomebody()
+  const person = await makePerson()
   const isSignedIn = async (url: string) =>
     (await send(url, person, 'GET', '/api/profile')).body['data'] !== null
-  expect(await untilEverywhere(isSignedIn)).toBeLessThan(atOnceMs)
+  expect(await untilEverywhere(isSignedIn)).toBeLessThan(maxDelayMs)
   await send(three, person, 'POST', '/api/auth/sign-out', { body: {} })
-  expect(await untilEverywhere(async (url) => !(await isSignedIn(url)))).toBeLessThan(atOnceMs)
+  expect(await untilEverywhere(async (url) => !(await isSignedIn(url)))).toBeLessThan(maxDelayMs)
 })
 
 test('a ban ends sessions and event streams at all instances', async () => {
-  const person = await makeSomebody()
+  const person = await makePerson()
   const streams = await Promise.all(everywhere().map((url) => listen(url, person)))
   for (const url of everywhere()) {
     expect((await send(url, person, 'GET', '/api/tracks')).status).toBe(200)
@@ -137,16 +137,16 @@ test('a ban ends sessions and event streams at all instances', async () => {
     await untilEverywhere(
       async (url) => (await send(url, person, 'GET', '/api/tracks')).status === 401,
     ),
-  ).toBeLessThan(atOnceMs)
+  ).toBeLessThan(maxDelayMs)
   const ends = Promise.all(streams.map(({ ended }) => ended))
-  expect(await Promise.race([ends, sleep(atOnceMs, 'late')])).not.toBe('late')
+  expect(await Promise.race([ends, sleep(maxDelayMs, 'late')])).not.toBe('late')
 })
 
 test('a setting changed at one instance takes effect at all', async () => {
   const read = async (url: string) => (await send(url, null, 'GET', '/api/site')).body
   const { body } = await send(one, admin, 'GET', '/api/admin-settings')
   const save = async (changes: Record<string, unknown>) => {
-    // Leave out the timestamp and the masked secret, which are no settings, and the one that needs a confirmation.
+    // Leave out the timestamp and the masked secret, which are not settings, and the setting that needs a confirmation.
     const {
       updated_at: _,
       stripe_webhook_secret: __,
@@ -158,17 +158,17 @@ test('a setting changed at one instance takes effect at all', async () => {
     })
     expect(answer.status).toBe(200)
   }
-  const person = await makeSomebody()
+  const person = await makePerson()
   await save({ maintenance_mode: true })
   expect(
     await untilEverywhere(async (url) => (await read(url))['maintenance_mode'] === true),
-  ).toBeLessThan(atOnceMs)
+  ).toBeLessThan(maxDelayMs)
   expect(
     await untilEverywhere(
       async (url) => (await send(url, person, 'GET', '/api/tracks')).code === 'maintenance',
     ),
-  ).toBeLessThan(atOnceMs)
-  // Through the proxy: it must not take instances out of rotation because they respond with refusals.
+  ).toBeLessThan(maxDelayMs)
+  // Sent through the proxy, which must not take instances out of rotation because they return 503 for maintenance.
   for (let i = 0; i < 12; i++) {
     expect((await send(cluster.address, person, 'GET', '/api/tracks')).code).toBe('maintenance')
   }
@@ -178,11 +178,11 @@ test('a setting changed at one instance takes effect at all', async () => {
     await untilEverywhere(
       async (url) => (await send(url, person, 'GET', '/api/tracks')).status === 200,
     ),
-  ).toBeLessThan(atOnceMs)
+  ).toBeLessThan(maxDelayMs)
 })
 
 test('sign-in attempts share one rate limit across instances', async () => {
-  const person = await makeSomebody()
+  const person = await makePerson()
   const guess = async (url: string) =>
     send(url, null, 'POST', '/api/auth/sign-in/email', {
       body: { email: person.email, password: 'not-the-password' },
@@ -196,7 +196,7 @@ test('requests of a visitor share one rate limit across instances', async () => 
   // A client address that no other test uses, as the proxy forwards it.
   const headers = { 'x-forwarded-for': '203.0.113.9' }
   let answered = 0
-  let refused: Answer | null = null
+  let refused: SentResponse | null = null
   for (let i = 0; i < anonymousRequestsPerMinute * 1.5; i++) {
     const answer = await send(everywhere()[i % 3]!, null, 'GET', '/api/site', { headers })
     if (answer.status === 200) answered++
@@ -211,7 +211,7 @@ test('requests of a visitor share one rate limit across instances', async () => 
 })
 
 test('the number of devices that play is limited across instances', async () => {
-  const person = await makeSomebody()
+  const person = await makePerson()
   const [first, second] = [crypto.randomUUID(), crypto.randomUUID()]
   const start = (url: string, player: string) =>
     send(url, person, 'POST', `/api/players/${player}/start`)
@@ -225,10 +225,10 @@ test('the number of devices that play is limited across instances', async () => 
   expect((await start(two, second)).status).toBe(204)
   expect(
     await untilEverywhere(async (url) => (await play(url, first)).code === 'playing_elsewhere'),
-  ).toBeLessThan(atOnceMs)
+  ).toBeLessThan(maxDelayMs)
   await expect.poll(() => events.heard).toContainEqual({ topic: 'playing', id: first })
   for (const url of everywhere()) expect((await play(url, second)).status).toBe(206)
-  // Many players start concurrently at all instances: one place is left.
+  // Many players start concurrently on all instances. Together they get only one place.
   const crowd = Array.from({ length: 12 }, () => crypto.randomUUID())
   await Promise.all(crowd.map((player, index) => start(everywhere()[index % 3]!, player)))
   const live = await query('select from players where user_id = $1 and displaced_at is null', [
@@ -239,7 +239,7 @@ test('the number of devices that play is limited across instances', async () => 
 })
 
 test('a change at one instance is sent to event streams of the others', async () => {
-  const person = await makeSomebody()
+  const person = await makePerson()
   const streams = await Promise.all(everywhere().map((url) => listen(url, person)))
   const body = { category: 'calm', display_name: 'Calm' }
   expect((await send(two, admin, 'POST', '/api/admin-categories', { body })).status).toBeLessThan(
@@ -247,14 +247,14 @@ test('a change at one instance is sent to event streams of the others', async ()
   )
   for (const { heard } of streams) {
     await expect
-      .poll(() => heard.map(({ topic }) => topic), { timeout: atOnceMs })
+      .poll(() => heard.map(({ topic }) => topic), { timeout: maxDelayMs })
       .toContain('categories')
   }
   for (const { stop } of streams) stop()
 })
 
 test('cached lists and permissions are invalidated at all instances', async () => {
-  const person = await makeSomebody('premium')
+  const person = await makePerson('premium')
   const path = `/api/tracks/${trackId}/stream`
   const stream = async (url: string) =>
     send(url, person, 'GET', path, { headers: { range: 'bytes=0-9' } })
@@ -263,42 +263,42 @@ test('cached lists and permissions are invalidated at all instances', async () =
     return (body['data'] as { id: string; is_liked: boolean }[]).find(({ id }) => id === trackId)
   }
   expect(await untilEverywhere(async (url) => (await stream(url)).status === 206)).toBeLessThan(
-    atOnceMs,
+    maxDelayMs,
   )
   expect(await untilEverywhere(async (url) => (await lists(url))?.is_liked === false)).toBeLessThan(
-    atOnceMs,
+    maxDelayMs,
   )
   await send(two, person, 'PUT', `/api/tracks/${trackId}/like`)
   expect(await untilEverywhere(async (url) => (await lists(url))?.is_liked === true)).toBeLessThan(
-    atOnceMs,
+    maxDelayMs,
   )
   await setTier(person.id, 'free')
   expect(
     await untilEverywhere(async (url) => (await stream(url)).code === 'premium_required'),
-  ).toBeLessThan(atOnceMs)
+  ).toBeLessThan(maxDelayMs)
   await setTier(person.id, 'premium')
   expect(await untilEverywhere(async (url) => (await stream(url)).status === 206)).toBeLessThan(
-    atOnceMs,
+    maxDelayMs,
   )
   await send(one, admin, 'POST', `/api/admin-tracks/${trackId}/unpublish`)
   expect(await untilEverywhere(async (url) => (await stream(url)).status === 404)).toBeLessThan(
-    atOnceMs,
+    maxDelayMs,
   )
   expect(await untilEverywhere(async (url) => (await lists(url)) === undefined)).toBeLessThan(
-    atOnceMs,
+    maxDelayMs,
   )
   await send(one, admin, 'POST', `/api/admin-tracks/${trackId}/publish`)
   expect(await untilEverywhere(async (url) => (await lists(url)) !== undefined)).toBeLessThan(
-    atOnceMs,
+    maxDelayMs,
   )
 })
 
 test('an instance without its event connection bypasses its cache', async () => {
-  const person = await makeSomebody('premium')
+  const person = await makePerson('premium')
   const stream = async (url: string) =>
     send(url, person, 'GET', `/api/tracks/${trackId}/stream`, { headers: { range: 'bytes=0-9' } })
   expect(await untilEverywhere(async (url) => (await stream(url)).status === 206)).toBeLessThan(
-    atOnceMs,
+    maxDelayMs,
   )
   await query(
     `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'velour-listener'`,
@@ -306,7 +306,7 @@ test('an instance without its event connection bypasses its cache', async () => 
   await setTier(person.id, 'free')
   expect(
     await untilEverywhere(async (url) => (await stream(url)).code === 'premium_required'),
-  ).toBeLessThan(atOnceMs)
+  ).toBeLessThan(maxDelayMs)
 })
 
 test('every job runs once, and both workers run jobs', { timeout: 240_000 }, async () => {
@@ -318,8 +318,8 @@ test('every job runs once, and both workers run jobs', { timeout: 240_000 }, asy
       publishTrack(owner, makeWav(15, 300 + 20 * index), { title: `Job ${index}` }),
     ),
   )
-  // Request a mail for each of several people, through all instances.
-  const mailed = await Promise.all(Array.from({ length: 6 }, () => makeSomebody()))
+  // Request an email for each of several people, through all instances.
+  const mailed = await Promise.all(Array.from({ length: 6 }, () => makePerson()))
   for (const [index, { email }] of mailed.entries()) {
     const url = everywhere()[index % 3]!
     await send(url, null, 'POST', '/api/auth/request-password-reset', { body: { email } })
@@ -349,7 +349,7 @@ function mails(): string[] {
 }
 
 /** Opens the event stream of one instance. */
-async function listen(url: string, { cookie }: Somebody) {
+async function listen(url: string, { cookie }: Person) {
   const { response, events: heard, ...stream } = await recordEvents(url, cookie)
   expect(response.status).toBe(200)
   return { heard, ...stream }

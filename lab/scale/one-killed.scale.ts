@@ -11,7 +11,7 @@ import { makeCrowd } from '../cluster/cluster-people.ts'
 import { makeWav } from '../../e2e/harness/make-wav.ts'
 import { PacedListener } from './paced-listener.ts'
 import { makePerson, openAs } from '../../e2e/harness/people.ts'
-import { heard, longestSilence, recordTab } from '../../e2e/harness/sound-probe.ts'
+import { readSoundState, measureLongestSilence, recordTab } from '../../e2e/harness/sound-probe.ts'
 
 const listenerCount = 200
 const trackSeconds = 75
@@ -60,7 +60,7 @@ describe.each(['proxy', 'redirect'])('S3_DELIVERY=%s', (delivery) => {
     const { page, problems } = await openAs(browser, { url: cluster.address }, listener, '/browse')
     await page.getByRole('button', { name: 'Play All' }).click()
     await expect
-      .poll(async () => (await heard(page)).seconds, { timeout: 15_000 })
+      .poll(async () => (await readSoundState(page)).seconds, { timeout: 15_000 })
       .toBeGreaterThan(1)
     await recordTab(page)
 
@@ -88,10 +88,10 @@ describe.each(['proxy', 'redirect'])('S3_DELIVERY=%s', (delivery) => {
     const sum = (of: (one: (typeof result)[number]) => number) =>
       result.reduce((all, one) => all + of(one), 0)
     const shortest = Math.min(...result.map(({ heardSeconds }) => heardSeconds))
-    const sound = await longestSilence(page)
+    const sound = await measureLongestSilence(page)
     console.log(
       `${delivery}: ${silent.length} of ${result.length} listeners heard silence (${JSON.stringify(silent.slice(0, 3))}); ` +
-        `each heard at least ${shortest.toFixed(0)} s; answers that broke off: ${sum(({ broken }) => broken)}, ` +
+        `each heard at least ${shortest.toFixed(0)} s; responses that broke off: ${sum(({ broken }) => broken)}, ` +
         `refused: ${sum(({ refused }) => refused)}; in the browser ${sound.recordedSeconds} s with at most ` +
         `${sound.silenceMs} ms of silence over ${sound.joins} hand-overs`,
     )
@@ -103,7 +103,7 @@ describe.each(['proxy', 'redirect'])('S3_DELIVERY=%s', (delivery) => {
     expect(sound.recordedSeconds).toBeGreaterThan((phaseMs / 1000) * 5)
     expect(sound.joins).toBeGreaterThanOrEqual(2)
     expect(sound.silenceMs).toBeLessThan(150)
-    expect(await heard(page)).toMatchObject({ isPlaying: true })
+    expect(await readSoundState(page)).toMatchObject({ isPlaying: true })
     const own = problems.filter((problem) => !problem.startsWith('Permissions policy violation'))
     expect(own).toEqual([])
     await page.context().close()

@@ -2,7 +2,7 @@
 // response it requests the rest, as browsers do. Measures silence in milliseconds.
 import { type Agent, get, type IncomingMessage } from 'node:http'
 
-export interface Heard {
+export interface ListenerReport {
   /** Milliseconds of silence after the first sound. */
   silentMs: number
   /** Responses that ended early. */
@@ -41,13 +41,13 @@ export class PacedListener {
     this.#cookie = options.cookie
     this.#agent = options.agent
     this.#bytesPerSecond = options.bytesPerSecond
-    this.#ask(this.#url)
+    this.#request(this.#url)
     this.#ticking = setInterval(() => {
       if (this.#wantsMore()) this.#answer?.resume()
     }, tickMs)
   }
 
-  stop(): Heard {
+  stop(): ListenerReport {
     this.#isStopped = true
     clearInterval(this.#ticking)
     this.#countSilence()
@@ -60,7 +60,7 @@ export class PacedListener {
     }
   }
 
-  #ask(url: string): void {
+  #request(url: string): void {
     if (this.#isStopped) return
     const own = url === this.#url
     const headers = { range: `bytes=${this.#received}-`, ...(own && { cookie: this.#cookie }) }
@@ -68,7 +68,7 @@ export class PacedListener {
       const { statusCode = 0, headers: given } = answer
       if (statusCode === 302 && given.location) {
         answer.resume()
-        return this.#ask(given.location)
+        return this.#request(given.location)
       }
       if (statusCode !== 206) {
         answer.resume()
@@ -106,7 +106,7 @@ export class PacedListener {
   }
 
   #askAgain(pauseMs: number): void {
-    if (!this.#isStopped) setTimeout(() => this.#ask(this.#url), pauseMs)
+    if (!this.#isStopped) setTimeout(() => this.#request(this.#url), pauseMs)
   }
 
   #heardBytes(): number {

@@ -15,7 +15,7 @@ beforeAll(async () => {
   await makeCrowd(cluster, 50)
   admin = createBrowserLike()
   const { status } = await admin.send('POST', '/api/auth/sign-in/email', 0, clusterAdmin)
-  if (status !== 200) throw new Error(`Signing in answered ${status}`)
+  if (status !== 200) throw new Error(`Signing in returned ${status}`)
 }, 120_000)
 
 afterAll(() => cluster?.stop(), 60_000)
@@ -57,7 +57,7 @@ function asSuperuser<T extends pg.QueryResultRow>(
 }
 
 /** Number of scans of `profiles` on the standby so far, from its own statistics. */
-async function readsOnStandby(): Promise<number> {
+async function countStandbyReads(): Promise<number> {
   const [row] = await asSuperuser<{ reads: string }>(
     'standby',
     `select coalesce(sum(seq_scan + coalesce(idx_scan, 0)), 0) as reads from pg_stat_user_tables where relname = 'profiles'`,
@@ -74,20 +74,20 @@ async function rename(id: string, display_name: string): Promise<void> {
 }
 
 /** Requests lists until one is read from the standby. */
-async function readsFromStandby(): Promise<boolean> {
-  const before = await readsOnStandby()
+async function waitForStandbyRead(): Promise<boolean> {
+  const before = await countStandbyReads()
   const giveUpAt = Date.now() + 40_000
   while (Date.now() < giveUpAt) {
     await listPeople(1)
     // The statistics are updated with a delay.
     await sleep(300)
-    if ((await readsOnStandby()) > before) return true
+    if ((await countStandbyReads()) > before) return true
   }
   return false
 }
 
 test('lists are read from the standby', { timeout: 60_000 }, async () => {
-  expect(await readsFromStandby()).toBe(true)
+  expect(await waitForStandbyRead()).toBe(true)
 })
 
 test('a change is in the next list from either instance, also while the standby lags', async () => {
@@ -107,7 +107,7 @@ test('a change is in the next list from either instance, also while the standby 
   } finally {
     await asSuperuser('standby', 'select pg_wal_replay_resume()')
   }
-  expect(await readsFromStandby()).toBe(true)
+  expect(await waitForStandbyRead()).toBe(true)
 }, 60_000)
 
 test('a standby that hangs or is down delays a list by seconds at most, and is used again after recovery', async () => {
@@ -122,11 +122,11 @@ test('a standby that hangs or is down delays a list by seconds at most, and is u
   } finally {
     cluster.database.standby.resume()
   }
-  expect(await readsFromStandby()).toBe(true)
+  expect(await waitForStandbyRead()).toBe(true)
   await cluster.database.standby.kill()
   for (let i = 0; i < 5; i++) expect((await listPeople(1)).status).toBe(200)
   await cluster.database.standby.start()
-  expect(await readsFromStandby()).toBe(true)
+  expect(await waitForStandbyRead()).toBe(true)
 }, 90_000)
 
 test('a promoted standby serves all lists until a new standby follows', async () => {
@@ -138,5 +138,5 @@ test('a promoted standby serves all lists until a new standby follows', async ()
   await rename(person!.id, 'After the failover')
   expect((await listPeople(1)).body.data[0]!.display_name).toBe('After the failover')
   await cluster.database.rejoin()
-  expect(await readsFromStandby()).toBe(true)
+  expect(await waitForStandbyRead()).toBe(true)
 }, 90_000)

@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { auditObjects, auditOrders, auditTracks, drainJobs } from '../load/audit-world.ts'
-import { openWorld, writersOf, type FaultWorld } from '../load/fault-world.ts'
+import { openWorld, createWriters, type FaultWorld } from '../load/fault-world.ts'
 import { startLoad } from '../load/load.ts'
 import { worldEnv, startOneProcess, type OneProcess } from '../load/one-process.ts'
 import { memberPassword } from '../load/writer.ts'
@@ -29,14 +29,14 @@ const writingMs = 5_000
 let server: OneProcess
 let world: FaultWorld
 let own: SystemPostgres
-let heard: string
+let audioHash: string
 const folders: string[] = []
 
 beforeAll(async () => {
   server = await startOneProcess()
   world = await openWorld(server, { tracks: 2, members: 4 })
   own = await startSystemPostgres()
-  heard = await listen(server.urls[0]!)
+  audioHash = await hashFirstTrack(server.urls[0]!)
 }, 180_000)
 afterAll(async () => {
   await world?.close()
@@ -62,16 +62,16 @@ async function command(env: Record<string, string>, ...args: string[]): Promise<
   return stdout
 }
 
-const countsIn = (said: string) => said.match(/\d+ (?=rows|files)/g)?.map(Number)
+const parseCounts = (output: string) => output.match(/\d+ (?=rows|files)/g)?.map(Number)
 
 /** Hash of the first track as a Premium member gets it. */
-async function listen(url: string): Promise<string> {
+async function hashFirstTrack(url: string): Promise<string> {
   const member = createApiClient(url)
   await member.signIn({ email: world.members[0]!.email, password: memberPassword })
-  const answer = await member.fetch(`/api/tracks/${world.trackIds[0]}/stream`)
-  expect(answer.status).toBe(200)
+  const response = await member.fetch(`/api/tracks/${world.trackIds[0]}/stream`)
+  expect(response.status).toBe(200)
   return createHash('sha256')
-    .update(Buffer.from(await answer.arrayBuffer()))
+    .update(Buffer.from(await response.arrayBuffer()))
     .digest('hex')
 }
 
@@ -104,7 +104,7 @@ async function auditWorld(owner: string, dataDir: string) {
 }
 
 test('a backup under load is restored into a PostgreSQL of the system', async () => {
-  const load = startLoad(writersOf(world))
+  const load = startLoad(createWriters(world))
   await sleep(writingMs)
   const before = await countPeople(world.db)
   const file = join(await newFolder(), 'embedded.tar')
@@ -114,10 +114,10 @@ test('a backup under load is restored into a PostgreSQL of the system', async ()
 
   const dataDir = await newFolder()
   const env = { DATA_DIR: dataDir, ...ownSettings() }
-  expect(countsIn(await command(env, 'restore', file))).toEqual(countsIn(saved))
+  expect(parseCounts(await command(env, 'restore', file))).toEqual(parseCounts(saved))
   const restored = await startService({ dataDir, env: { ...worldEnv, ...ownSettings() } })
   try {
-    expect(await listen(restored.url)).toBe(heard)
+    expect(await hashFirstTrack(restored.url)).toBe(audioHash)
     const { problems, isOneMoment, people } = await auditWorld(own.owner, dataDir)
     expect(problems).toEqual([])
     expect(isOneMoment).toBe(true)
@@ -135,10 +135,10 @@ test('a backup from there is restored into the embedded PostgreSQL', async () =>
   expect(await command(env, 'upgrade-check')).toContain('There is nothing to upgrade')
   const saved = await command(env, 'backup', file)
   const dataDir = await newFolder()
-  expect(countsIn(await command({ DATA_DIR: dataDir }, 'restore', file))).toEqual(countsIn(saved))
+  expect(parseCounts(await command({ DATA_DIR: dataDir }, 'restore', file))).toEqual(parseCounts(saved))
   const restored = await startService({ dataDir, env: worldEnv })
   try {
-    expect(await listen(restored.url)).toBe(heard)
+    expect(await hashFirstTrack(restored.url)).toBe(audioHash)
     const { owner } = await findRunningPostgres(dataDir)
     expect(await auditWorld(owner, dataDir)).toMatchObject({ problems: [], isOneMoment: true })
     expect(await command({ DATA_DIR: dataDir }, 'upgrade-check')).toContain('nothing to upgrade')

@@ -20,11 +20,11 @@ afterAll(() => cluster?.stop(), 60_000)
 
 test('every write is executed once while instances restart one by one', async () => {
   let stopped = false
-  const answers: Record<string, number> = {}
+  const responses: Record<string, number> = {}
   const writing = crowd.map(async ({ cookie }) => {
     while (!stopped) {
       const answer = await createPlaylist(cookie)
-      answers[answer] = (answers[answer] ?? 0) + 1
+      responses[answer] = (responses[answer] ?? 0) + 1
     }
   })
   try {
@@ -38,15 +38,15 @@ test('every write is executed once while instances restart one by one', async ()
     stopped = true
   }
   await Promise.all(writing)
-  console.log(`${rounds * cluster.instances.length} stops; answers ${JSON.stringify(answers)}`)
-  expect(Object.keys(answers)).toEqual(['200'])
+  console.log(`${rounds * cluster.instances.length} stops; responses ${JSON.stringify(responses)}`)
+  expect(Object.keys(responses)).toEqual(['200'])
 
   const { database } = cluster
   const [made] = await queryAt<{ count: number }>(
     database.superuser(database.primary),
     'select count(*)::int from playlists',
   )
-  expect(made?.count).toBe(answers['200'])
+  expect(made?.count).toBe(responses['200'])
 }, 120_000)
 
 async function createPlaylist(cookie: string): Promise<string> {

@@ -11,7 +11,7 @@ import {
   auditAll,
   uploadTrack,
   openWorld,
-  writersOf,
+  createWriters,
   type FaultWorld,
 } from '../load/fault-world.ts'
 import { startLoad, type Load } from '../load/load.ts'
@@ -53,7 +53,7 @@ let early: { page: Page; problems: string[] }
 const runsNew = new Set<string>()
 const webs = () => cluster.instances as [ClusterProcess, ClusterProcess, ClusterProcess]
 const workers = () => cluster.workers as [ClusterProcess, ClusterProcess]
-const logOf = ({ name }: ClusterProcess) =>
+const readLog = ({ name }: ClusterProcess) =>
   readFileSync(join(cluster.folder, 'logs', `${name}.log`), 'utf8')
 
 beforeAll(async () => {
@@ -71,14 +71,14 @@ beforeAll(async () => {
     owner: cluster.database.owner,
     s3: cluster.store.options,
     dataDirs: processes.map(({ name }) => join(cluster.folder, name)),
-    output: () => processes.map(logOf).join(''),
+    output: () => processes.map(readLog).join(''),
     close: () => cluster.stop(),
   })
   const long = await uploadTrack(world.owner, 'Long', makeWav(trackSeconds, 262))
   const owner = createApiClient(cluster.address)
   await owner.signIn(clusterAdmin)
   await waitForTrack(owner, long)
-  writers = [...writersOf(world), ...world.members.map((member) => createBrowser(world, member))]
+  writers = [...createWriters(world), ...world.members.map((member) => createBrowser(world, member))]
   load = startLoad(writers.map((one) => ({ ...one, everyMs: one.everyMs * slower })))
   await startListeners(long)
   browser = await launchBrowser()
@@ -119,10 +119,10 @@ async function replace(one: ClusterProcess, by: 'new' | 'old'): Promise<void> {
   await sleep(phaseMs)
 }
 
-const urlOf = ({ port }: ClusterProcess) => `http://127.0.0.1:${port}`
+const getUrl = ({ port }: ClusterProcess) => `http://127.0.0.1:${port}`
 
 async function signInAt(one: ClusterProcess) {
-  const client = createApiClient(urlOf(one))
+  const client = createApiClient(getUrl(one))
   await client.signIn(clusterAdmin)
   return client
 }
@@ -143,11 +143,11 @@ test('the first new instance migrates while two old ones run', { timeout: 120_00
     [two, one],
   ] as const) {
     const { email } = world.members[0]!
-    const member = createApiClient(urlOf(from))
+    const member = createApiClient(getUrl(from))
     await member.signIn({ email, password: memberPassword })
     const headers = { cookie: member.cookie() }
-    const answer = await fetch(`${urlOf(to)}/api/profile`, { headers })
-    expect(await answer.json()).toMatchObject({ data: { email } })
+    const response = await fetch(`${getUrl(to)}/api/profile`, { headers })
+    expect(await response.json()).toMatchObject({ data: { email } })
   }
 })
 
@@ -155,7 +155,7 @@ test('a change at one version is sent to event streams of both', async () => {
   const [crowdMember] = await makeCrowd(cluster, 1)
   const { id, cookie } = crowdMember!
   for (const changedAt of webs()) {
-    const streams = await Promise.all(webs().map((one) => recordEvents(urlOf(one), cookie)))
+    const streams = await Promise.all(webs().map((one) => recordEvents(getUrl(one), cookie)))
     const admin = await signInAt(changedAt)
     for (const subscription_tier of ['free', 'monthly']) {
       const path = `/api/admin-users/${id}/subscription`
@@ -186,7 +186,7 @@ test('a page gets the files of the web app from instances of either version', as
   console.log(`${differ.length} of ${newFiles.length} files of the web app differ`)
   for (const one of webs()) {
     for (const name of [...oldFiles, ...newFiles]) {
-      const { status } = await fetch(`${urlOf(one)}/assets/${name}`)
+      const { status } = await fetch(`${getUrl(one)}/assets/${name}`)
       expect(status, `${name} at ${one.name}`).toBe(200)
     }
   }
@@ -197,7 +197,7 @@ function hashedFiles(dist: string): string[] {
 }
 
 test(
-  'jobs of the old version are done by the new one, and the reverse',
+  'jobs of the old version are completed by the new one, and vice versa',
   { timeout: 180_000 },
   async () => {
     const [first, second] = workers()
@@ -209,7 +209,7 @@ test(
     ]) {
       // Only the worker of the other version is running.
       await away.stop()
-      const client = createFaultClient(() => urlOf(at), world.answers)
+      const client = createFaultClient(() => getUrl(at), world.responses)
       await client.signIn(clusterAdmin)
       const id = await uploadTrack(client, `Begun at ${at.name}`, makeWav(4, 330))
       const track = await waitForTrack(await signInAt(at), id)
@@ -227,7 +227,7 @@ test(
     for (const one of [two, three, workers()[1]]) await replace(one, 'new')
     await checkEarlyPage()
     await replace(three, 'old')
-    expect(logOf(three)).toContain('A newer Velour has migrated the database')
+    expect(readLog(three)).toContain('A newer Velour has migrated the database')
     const back = await signInAt(three)
     expect((await back.send('GET', '/api/admin-tracks')).status).toBe(200)
     await sleep(phaseMs)
@@ -236,13 +236,13 @@ test(
     agent.destroy()
     await load.pause()
     const problems = await auditAll(world, writers)
-    const { answers } = world
+    const { responses } = world
     console.log(
-      `acknowledged ${JSON.stringify(load.acknowledged())}; answers ${JSON.stringify(answers.byStatus())}; ` +
+      `acknowledged ${JSON.stringify(load.acknowledged())}; responses ${JSON.stringify(responses.byStatus())}; ` +
         `${heard.length} listeners, each at least ${Math.min(...heard.map(({ heardSeconds }) => heardSeconds)).toFixed(0)} s`,
     )
     expect(problems, `FAULT_SEED=${world.chance.seed}`).toEqual([])
-    expect(answers.failures).toEqual([])
+    expect(responses.failures).toEqual([])
     expect(heard.filter(({ silentMs, refused }) => silentMs > 0 || refused > 0)).toEqual([])
   },
 )

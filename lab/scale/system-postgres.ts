@@ -15,7 +15,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { choosePostgresUser, commandAs } from '#server/platform/embedded-postgres/postgres-user.ts'
+import { choosePostgresUser, buildCommandAs } from '#server/platform/embedded-postgres/postgres-user.ts'
 import { queryAt } from '#server/platform/db/with-client.ts'
 import { freePort } from '#server/testing/storage/s3-server.ts'
 import { waitUntil } from '../../e2e/harness/service.ts'
@@ -54,7 +54,7 @@ export async function startSystemPostgres(): Promise<SystemPostgres> {
   if (user) chownSync(data, user.uid, user.gid)
   const passwordFile = join(folder, 'password')
   writeFileSync(passwordFile, password)
-  const making = commandAs(user, join(programs, 'initdb'), [
+  const making = buildCommandAs(user, join(programs, 'initdb'), [
     `--pgdata=${data}`,
     `--pwfile=${passwordFile}`,
     '--username=postgres',
@@ -65,7 +65,7 @@ export async function startSystemPostgres(): Promise<SystemPostgres> {
   ])
   await promisify(execFile)(making.program, making.args, { ...making.options, cwd: '/' })
   const port = await freePort()
-  const running = commandAs(user, join(programs, 'postgres'), [
+  const running = buildCommandAs(user, join(programs, 'postgres'), [
     `-D${data}`,
     `-cport=${port}`,
     '-clisten_addresses=127.0.0.1',
@@ -86,7 +86,7 @@ export async function startSystemPostgres(): Promise<SystemPostgres> {
       () => false,
     )
   await waitUntil(isThere, startTimeoutMs, 'the PostgreSQL of the system')
-  for (const statement of statementsOfReadme()) await queryAt(superuser, statement)
+  for (const statement of readReadmeStatements()) await queryAt(superuser, statement)
   const [{ server_version = '' } = {}] = await queryAt(superuser, 'show server_version')
   return {
     version: String(server_version).split(' ')[0]!,
@@ -100,7 +100,7 @@ export async function startSystemPostgres(): Promise<SystemPostgres> {
   }
 }
 
-function statementsOfReadme(): string[] {
+function readReadmeStatements(): string[] {
   const page = readFileSync(join(import.meta.dirname, '..', '..', 'README.md'), 'utf8')
   const [, block = ''] = /```sql\n([\s\S]*?)```/.exec(page) ?? []
   return block.replaceAll('…', password).trim().split('\n')

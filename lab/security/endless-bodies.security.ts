@@ -40,7 +40,7 @@ interface Outcome {
 }
 
 /** Sends the head and then `next()` repeatedly, until the server closes the connection or `timeoutMs` have passed. */
-function sendForEver(
+function sendEndlessly(
   head: string,
   next: () => Buffer,
   options: { pauseMs?: number; patienceMs?: number } = {},
@@ -82,7 +82,7 @@ function sendForEver(
       if (text === '') answeredAfterMs = performance.now() - start
       text += data.toString('latin1')
     })
-    // A reset during sending. The response that arrived before it counts.
+    // The connection was reset while sending. A response that arrived before the reset counts.
     socket.on('error', () => {})
     socket.on('close', () => finish(performance.now() - start))
   })
@@ -101,7 +101,7 @@ const json = { 'content-type': 'application/json' }
 const bytes = { 'content-type': 'application/octet-stream' }
 
 /** Name, request head and expected error code. */
-const doors: [string, () => string, string][] = [
+const bodyRoutes: [string, () => string, string][] = [
   ['JSON', () => head('POST /api/playlists', { ...json, ...long }), 'payload_too_large'],
   [
     'JSON in chunks',
@@ -109,7 +109,7 @@ const doors: [string, () => string, string][] = [
     'payload_too_large',
   ],
   [
-    'JSON of a stranger',
+    'JSON without a session',
     () => head('POST /api/auth/sign-in/email', { ...json, ...chunked, cookie: 'a=b' }),
     'payload_too_large',
   ],
@@ -119,7 +119,7 @@ const doors: [string, () => string, string][] = [
     'payload_too_large',
   ],
   [
-    'JSON that says it is compressed',
+    'JSON with a Content-Encoding header',
     () => head('POST /api/playlists', { ...json, ...chunked, 'content-encoding': 'gzip' }),
     'payload_too_large',
   ],
@@ -132,7 +132,7 @@ const doors: [string, () => string, string][] = [
       }),
     'unsupported_content_type',
   ],
-  ['a body for nobody', () => head('POST /api/nothing', { ...bytes, ...chunked }), 'not_found'],
+  ['a body for an unknown operation', () => head('POST /api/nothing', { ...bytes, ...chunked }), 'not_found'],
   [
     'another method',
     () => head('DELETE /api/tracks', { ...bytes, ...chunked }),
@@ -149,7 +149,7 @@ const doors: [string, () => string, string][] = [
     'upload_token_invalid',
   ],
   [
-    'a file of a stranger',
+    'a file without a session',
     () => head(`PUT ${cover.uploadUrl}`, { ...bytes, ...chunked, cookie: 'a=b' }),
     'unauthenticated',
   ],
@@ -180,7 +180,7 @@ const doors: [string, () => string, string][] = [
     'payload_too_large',
   ],
   [
-    'a recording by tus, of an old browser',
+    'a recording by the tus protocol, as old browsers send it',
     () => {
       const type = { 'content-type': 'application/offset+octet-stream' }
       return head(`PATCH ${inParts.uploadUrl}`, { ...type, ...chunked })
@@ -189,15 +189,15 @@ const doors: [string, () => string, string][] = [
   ],
 ]
 
-test.each(doors)('ten gigabytes: %s', async (_name, request, code) => {
-  const before = await memoryOf(service.pid())
+test.each(bodyRoutes)('ten gigabytes: %s', async (_name, request, code) => {
+  const before = await readMemory(service.pid())
   const isChunked = request().includes('chunked')
-  const sending = sendForEver(request(), () => (isChunked ? chunk : zeros))
+  const sending = sendEndlessly(request(), () => (isChunked ? chunk : zeros))
   let most = before
   let isSending = true
   const watching = (async () => {
     while (isSending) {
-      most = Math.max(most, await memoryOf(service.pid()))
+      most = Math.max(most, await readMemory(service.pid()))
       await wait(50)
     }
   })()
@@ -227,7 +227,7 @@ test(
   async () => {
     const request = head('POST /api/playlists', { ...json, 'content-length': '5000' })
     const slowSenders = Array.from({ length: 200 }, () =>
-      sendForEver(request, () => Buffer.from(' '), { pauseMs: 1000, patienceMs: 60_000 }),
+      sendEndlessly(request, () => Buffer.from(' '), { pauseMs: 1000, patienceMs: 60_000 }),
     )
     for (let round = 0; round < 5; round++) {
       const asked = performance.now()
@@ -244,17 +244,17 @@ test(
 )
 
 test('no data of refused bodies is left, and the server still responds', async () => {
-  expect(await sizeOf(join(service.dataDir, 'storage', 'tmp'))).toBeLessThan(megabyte)
-  expect(await sizeOf(join(service.dataDir, 'storage', 'parts'))).toBeLessThan(megabyte)
+  expect(await measureFolder(join(service.dataDir, 'storage', 'tmp'))).toBeLessThan(megabyte)
+  expect(await measureFolder(join(service.dataDir, 'storage', 'parts'))).toBeLessThan(megabyte)
   expect((await fetch(`${service.url}/api/profile`, { headers: { cookie } })).status).toBe(200)
 })
 
-async function memoryOf(pid: number): Promise<number> {
+async function readMemory(pid: number): Promise<number> {
   const pages = (await readFile(`/proc/${pid}/statm`, 'utf8')).split(' ')[1]
   return Number(pages) * 4096
 }
 
-async function sizeOf(folder: string): Promise<number> {
+async function measureFolder(folder: string): Promise<number> {
   const names = await readdir(folder, { recursive: true }).catch(() => [])
   const sizes = await Promise.all(
     names.map(async (name) => (await stat(join(folder, name)).catch(() => null))?.size ?? 0),

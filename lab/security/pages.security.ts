@@ -33,9 +33,9 @@ afterAll(() => stage?.close())
 async function fillEverything(): Promise<Record<string, string>> {
   const { owner } = stage
   const send = async (method: string, path: string, body: object) => {
-    const answer = await owner.send(method, path, body)
-    if (answer.status >= 300) throw new Error(`${path}: ${JSON.stringify(answer.body)}`)
-    return answer.body as Record<string, string>
+    const response = await owner.send(method, path, body)
+    if (response.status >= 300) throw new Error(`${path}: ${JSON.stringify(response.body)}`)
+    return response.body as Record<string, string>
   }
   await send('POST', '/api/admin-categories', {
     category: 'mood',

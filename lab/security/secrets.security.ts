@@ -10,16 +10,16 @@ import { openBackupFile } from '#server/features/backup/read-archive.ts'
 import { startService } from '../../e2e/harness/service.ts'
 import {
   startProcess,
-  forgetPassword,
+  resetForgottenPassword,
   joinAsMember,
-  settleOwner,
+  setUpOwner,
   useSecondFactor,
 } from './watched-accounts.ts'
-import { canary, startWatchedWorld, type WatchedWorld } from './watched-world.ts'
+import { createCanary, startWatchedWorld, type WatchedWorld } from './watched-world.ts'
 import {
   uploadTrack,
   failInDatabase,
-  putSecretsInOddPlaces,
+  sendMisplacedSecrets,
   exportAndReadAll,
   takePayments,
 } from './watched-traffic.ts'
@@ -34,10 +34,10 @@ afterAll(() => world?.close())
 test('no secret leaks while owner and member use everything', { timeout: 300_000 }, async () => {
   const { service, watch } = world
   const life = startProcess(world)
-  await settleOwner(life)
+  await setUpOwner(life)
   await joinAsMember(life)
-  await forgetPassword(life, await useSecondFactor(life))
-  await putSecretsInOddPlaces(life)
+  await resetForgottenPassword(life, await useSecondFactor(life))
+  await sendMisplacedSecrets(life)
   await uploadTrack(life)
   await takePayments(life)
   await failInDatabase(life)
@@ -81,7 +81,7 @@ async function backUp({ service, environment, watch }: WatchedWorld): Promise<vo
 async function failToStart(world: WatchedWorld): Promise<void> {
   const { databaseUrl, service, environment, secrets, watch } = world
   const away = new URL(databaseUrl)
-  const wrong = watch.keep('a wrong password of the database', canary('db'))
+  const wrong = watch.keep('a wrong password of the database', createCanary('db'))
   away.password = wrong
   const starts: Record<string, string>[] = [
     { DATABASE_URL: away.href, DATABASE_OWNER_URL: away.href },
@@ -89,7 +89,7 @@ async function failToStart(world: WatchedWorld): Promise<void> {
     { DATABASE_URL: `postgres://velour:${wrong}@:port/velour` },
     { SMTP_URL: `smtp//velour:${secrets.smtpPassword}` },
     { SECRET_PREVIOUS: secrets.configured.SECRET },
-    { STRIPE_SECRET_KEY: watch.keep('a key of another kind', `pk_${canary('public')}`) },
+    { STRIPE_SECRET_KEY: watch.keep('a key of another kind', `pk_${createCanary('public')}`) },
     { OTEL_EXPORTER_OTLP_HEADERS: `authorization: ${secrets.collectorToken}` },
   ]
   for (const start of starts) {

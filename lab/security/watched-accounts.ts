@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import { decodeBase32 } from '#server/testing/decode-base32.ts'
 import { sellingSettings } from '#server/testing/stripe/stripe-payloads.ts'
 import { admin } from '../../e2e/harness/service.ts'
-import { canary, tokenMailedTo, type WatchedWorld } from './watched-world.ts'
+import { createCanary, waitForMailedToken, type WatchedWorld } from './watched-world.ts'
 import { createWatchedPerson, signInAs, type WatchedPerson } from './watched-person.ts'
 
 export interface WatchedLife {
@@ -27,14 +27,14 @@ export function startProcess(world: WatchedWorld): WatchedLife {
     member: arrive(),
     stranger: arrive(),
     email: 'member@example.com',
-    password: watch.keep("a member's password", canary('member')),
-    invitedPassword: watch.keep('a password that an admin gave', canary('given')),
+    password: watch.keep("a member's password", createCanary('member')),
+    invitedPassword: watch.keep('a password that an admin gave', createCanary('given')),
   }
 }
 
-export async function settleOwner({ world, owner, invitedPassword }: WatchedLife): Promise<void> {
+export async function setUpOwner({ world, owner, invitedPassword }: WatchedLife): Promise<void> {
   const { secrets, watch } = world
-  await signInAs(owner, admin.email, watch.keep('a wrong password', canary('wrong')))
+  await signInAs(owner, admin.email, watch.keep('a wrong password', createCanary('wrong')))
   expect((await signInAs(owner, admin.email, secrets.configured.ADMIN_PASSWORD)).status).toBe(200)
   const settings = sellingSettings(secrets.webhookSecret)
   const saved = await owner.send('POST', '/api/admin-settings', { action: 'update', settings })
@@ -46,7 +46,7 @@ export async function settleOwner({ world, owner, invitedPassword }: WatchedLife
   })
 }
 
-/** Signs up. The mail server refuses the first login and the first mail, so mail jobs fail. */
+/** Signs up. The mail server refuses the first login and the first email, so email jobs fail. */
 export async function joinAsMember(life: WatchedLife): Promise<void> {
   const { world, member, stranger, email, password } = life
   const { watch } = world
@@ -54,11 +54,11 @@ export async function joinAsMember(life: WatchedLife): Promise<void> {
   expect((await stranger.send('POST', '/api/auth/sign-up/email', signUp)).status).toBe(200)
   await stranger.send('POST', '/api/auth/sign-up/email', signUp)
   expect((await signInAs(member, email, password)).status).toBe(403)
-  const confirming = await tokenMailedTo(world, email, 1)
+  const confirming = await waitForMailedToken(world, email, 1)
   await member.send('GET', `/api/auth/verify-email?token=${confirming}`)
   await member.send(
     'GET',
-    `/api/auth/verify-email?token=${watch.keep('a wrong token', canary('token'))}`,
+    `/api/auth/verify-email?token=${watch.keep('a wrong token', createCanary('token'))}`,
   )
   expect((await signInAs(member, email, password)).status).toBe(200)
 }
@@ -87,15 +87,15 @@ export async function useSecondFactor(life: WatchedLife): Promise<string[]> {
   return enrolled.body.backupCodes
 }
 
-export async function forgetPassword(life: WatchedLife, recoveryCodes: string[]): Promise<void> {
+export async function resetForgottenPassword(life: WatchedLife, recoveryCodes: string[]): Promise<void> {
   const { world, member, stranger, email } = life
-  const newPassword = world.watch.keep("a member's new password", canary('new'))
+  const newPassword = world.watch.keep("a member's new password", createCanary('new'))
   const mailsSoFar = world.smtp.received.filter(({ recipients }) =>
     recipients.includes(email),
   ).length
   await stranger.send('POST', '/api/auth/request-password-reset', { email })
-  const token = await tokenMailedTo(world, email, mailsSoFar + 1)
-  await stranger.send('POST', '/api/auth/reset-password', { token: canary('guess'), newPassword })
+  const token = await waitForMailedToken(world, email, mailsSoFar + 1)
+  await stranger.send('POST', '/api/auth/reset-password', { token: createCanary('guess'), newPassword })
   const reset = await stranger.send('POST', '/api/auth/reset-password', { token, newPassword })
   expect(reset.status).toBe(200)
   member.clearCookies()

@@ -12,7 +12,7 @@ export interface WatchedBody {
   data: { id: string }
 }
 
-export interface WatchedAnswer {
+export interface WatchedResponse {
   status: number
   text: string
   headers: Headers
@@ -27,7 +27,7 @@ export function createWatchedPerson(service: Service, watch: SecretWatch) {
     path: string,
     body?: unknown,
     headers: Record<string, string> = {},
-  ): Promise<WatchedAnswer> {
+  ): Promise<WatchedResponse> {
     const isJson = body !== undefined && !(body instanceof Uint8Array)
     const response = await fetch(`${service.url}${path}`, {
       method,

@@ -4,13 +4,13 @@ import { expect } from 'vitest'
 import { makeWav } from '../../e2e/harness/make-wav.ts'
 import { admin, waitUntil } from '../../e2e/harness/service.ts'
 import type { WatchedLife } from './watched-accounts.ts'
-import { canary } from './watched-world.ts'
+import { createCanary } from './watched-world.ts'
 import { createWatchedPerson, signInAs, signInPath } from './watched-person.ts'
 
 /** Sends secrets where clients put them by mistake, such as in the query string. */
-export async function putSecretsInOddPlaces({ world, member, stranger }: WatchedLife) {
+export async function sendMisplacedSecrets({ world, member, stranger }: WatchedLife) {
   const { watch } = world
-  const odd = watch.keep('a secret in an odd place', canary('odd'))
+  const odd = watch.keep('a secret in an odd place', createCanary('odd'))
   for (const path of ['/auth', '/api/tracks', '/api/nothing', '/media/covers/a/b', '/healthz']) {
     await member.send('GET', `${path}?token=${odd}&password=${odd}`)
   }
@@ -44,7 +44,7 @@ export async function uploadTrack({ world, owner }: WatchedLife) {
     .body
   watch.keep('the token of an upload', upload.uploadToken, ['POST /api/upload-signed-url'])
   await owner.send('PUT', upload.uploadUrl, wav, {
-    'upload-token': watch.keep('a wrong token of an upload', canary('wrong')),
+    'upload-token': watch.keep('a wrong token of an upload', createCanary('wrong')),
     'content-type': 'audio/wav',
   })
   const sent = await owner.send('PUT', upload.uploadUrl, new Uint8Array(wav), {
@@ -126,7 +126,7 @@ export async function exportAndReadAll({ world, owner, member, stranger, email }
   const authorization = `Bearer ${world.secrets.configured.METRICS_TOKEN}`
   const figures = await stranger.send('GET', '/metrics', undefined, { authorization })
   expect(figures.status).toBe(200)
-  const wrong = world.watch.keep('a wrong token of the figures', canary('wrong'))
+  const wrong = world.watch.keep('a wrong token for metrics', createCanary('wrong'))
   await stranger.send('GET', '/metrics', undefined, { authorization: `Bearer ${wrong}` })
   world.watch.scan('the trail', await world.asOwner('select * from audit_log'))
 }

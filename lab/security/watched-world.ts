@@ -14,7 +14,7 @@ import { createTestDatabase, type TestDatabase } from '#server/testing/test-data
 import { startTestSmtp, type TestSmtp } from '#server/testing/test-smtp.ts'
 import { admin, startService, waitUntil, type Service } from '../../e2e/harness/service.ts'
 
-export const canary = (name: string) => `canary${name}${randomBytes(9).toString('hex')}`
+export const createCanary = (name: string) => `canary${name}${randomBytes(9).toString('hex')}`
 
 type Secrets = ReturnType<typeof loadOrCreateSecrets>
 
@@ -43,7 +43,7 @@ export async function startWatchedWorld(): Promise<WatchedWorld> {
     startCollector(watch),
   ])
   watch.keep('the password of the database', new URL(database.connectionString).password)
-  const environment = environmentOf({ secrets, database, smtp, stripe, store, collector })
+  const environment = buildEnvironment({ secrets, database, smtp, stripe, store, collector })
   const service = await startService({ env: environment })
   return {
     watch,
@@ -67,15 +67,15 @@ export async function startWatchedWorld(): Promise<WatchedWorld> {
 function loadOrCreateSecrets({ keep }: SecretWatch) {
   return {
     configured: {
-      SECRET: keep('the key', canary('key').padEnd(40, 'x')),
-      ADMIN_PASSWORD: keep("the owner's password", canary('owner')),
-      METRICS_TOKEN: keep('the token of the figures', canary('metrics')),
-      STRIPE_SECRET_KEY: keep("Stripe's key", `sk_test_${canary('stripe')}`),
-      S3_SECRET_ACCESS_KEY: keep("the store's key", canary('store')),
+      SECRET: keep('the key', createCanary('key').padEnd(40, 'x')),
+      ADMIN_PASSWORD: keep("the owner's password", createCanary('owner')),
+      METRICS_TOKEN: keep('the token for metrics', createCanary('metrics')),
+      STRIPE_SECRET_KEY: keep("Stripe's key", `sk_test_${createCanary('stripe')}`),
+      S3_SECRET_ACCESS_KEY: keep("the store's key", createCanary('store')),
     },
-    smtpPassword: keep('the password of the mail server', canary('smtp')),
-    collectorToken: keep('the token of the collector', canary('otel')),
-    webhookSecret: keep('the secret of the webhook', `whsec_${canary('hook')}`),
+    smtpPassword: keep('the password of the mail server', createCanary('smtp')),
+    collectorToken: keep('the token of the collector', createCanary('otel')),
+    webhookSecret: keep('the secret of the webhook', `whsec_${createCanary('hook')}`),
   }
 }
 
@@ -91,7 +91,7 @@ async function startCollector(watch: SecretWatch): Promise<Server> {
   return collector
 }
 
-function environmentOf(parts: {
+function buildEnvironment(parts: {
   secrets: Secrets
   database: TestDatabase
   smtp: TestSmtp
@@ -117,8 +117,8 @@ function environmentOf(parts: {
   }
 }
 
-/** Waits for `count` mails to this address and returns the token in the newest. */
-export async function tokenMailedTo(
+/** Waits for `count` emails to this address and returns the token in the newest. */
+export async function waitForMailedToken(
   { smtp, watch }: Pick<WatchedWorld, 'smtp' | 'watch'>,
   email: string,
   count: number,
@@ -128,5 +128,5 @@ export async function tokenMailedTo(
   const { text = '' } = (await mailsTo().at(-1)?.mail) ?? {}
   const token = /[?&]token=([\w.-]+)/.exec(text)?.[1]
   if (!token) throw new Error(`No token in ${text}`)
-  return watch.keep('a token out of a mail', token)
+  return watch.keep('a token from an email', token)
 }

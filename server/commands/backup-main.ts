@@ -44,7 +44,7 @@ const commands: Record<string, (config: Config, ...args: string[]) => Promise<nu
 async function backup(config: Config, to?: string): Promise<number> {
   if (to === '--stdout') return backUpToStdout(config)
   if (to === undefined && config.backup) return backUpToTarget(config, config.backup)
-  const encryption = encryptionOf(config, 'the backup')
+  const encryption = readEncryption(config, 'the backup')
   const path = resolve(to ?? `${defaultName()}${encryption ? '.age' : ''}`)
   if (existsSync(path)) throw new BackupError(`${path} already exists.`)
   const result = await withSource(config, (source) =>
@@ -53,7 +53,7 @@ async function backup(config: Config, to?: string): Promise<number> {
   printLine(
     `${path}: ${megabytes(result.byteSize)} MB, ${result.rowCount} rows, ${result.objectCount} files`,
   )
-  return endOf(result)
+  return getExitCode(result)
 }
 
 /** For restic, rclone and similar programs. Messages go to stderr. */
@@ -62,12 +62,12 @@ async function backUpToStdout(config: Config): Promise<number> {
     throw new BackupError('Standard output is this terminal: pipe it into a program or a file.')
   }
   printLine = (line) => void process.stderr.write(`  ${line}\n`)
-  const archive = createArchive(streamOutput(process.stdout), encryptionOf(config, 'the backup'))
+  const archive = createArchive(streamOutput(process.stdout), readEncryption(config, 'the backup'))
   const result = await withSource(config, (source) => writeBackup(source, archive))
   printLine(
     `${megabytes(result.byteSize)} MB, ${result.rowCount} rows, ${result.objectCount} files written`,
   )
-  return endOf(result)
+  return getExitCode(result)
 }
 
 async function backUpToTarget(config: Config, { place, keep }: BackupOptions): Promise<number> {
@@ -86,16 +86,16 @@ async function backUpToTarget(config: Config, { place, keep }: BackupOptions): P
     `${copied.count} files copied (${megabytes(copied.bytes)} MB), the others were already there`,
   )
   if (removed.backups > 0) printLine(`${removed.backups} old backups removed`)
-  return endOf(result)
+  return getExitCode(result)
 }
 
-function endOf({ missingObjects }: { missingObjects: string[] }): number {
+function getExitCode({ missingObjects }: { missingObjects: string[] }): number {
   if (missingObjects.length === 0) return 0
   reportMissingObjects('This backup is incomplete', missingObjects)
   return 1
 }
 
-const encryptionOf = ({ backupPassphrase }: Config, name: string) =>
+const readEncryption = ({ backupPassphrase }: Config, name: string) =>
   backupPassphrase === null ? null : encryptWithPassphrase(backupPassphrase, name)
 
 const targetOptions = ({ dataDir, backupPassphrase }: Config) => ({
@@ -302,8 +302,8 @@ main().then(
       // The exit code that shells use for a program ended by a signal.
       process.exit(128 + constants.signals[error.signal])
     }
-    const sentence = explainStartError(error, used?.config ?? null, used?.file)
-    process.stderr.write(`\n  ${sentence ?? (error as Error).stack}\n\n`)
+    const message = explainStartError(error, used?.config ?? null, used?.file)
+    process.stderr.write(`\n  ${message ?? (error as Error).stack}\n\n`)
     process.exit(1)
   },
 )

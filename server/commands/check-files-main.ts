@@ -25,12 +25,12 @@ const stopSignal = listenForStopSignals()
 /** How long orphans are kept after `--repair`, in case they are needed after all. */
 const orphanHours = 7 * 24
 
-const problemWords: Record<DamagedFile['problem'], string> = {
+const problemLabels: Record<DamagedFile['problem'], string> = {
   missing: 'missing',
   wrong_size: 'wrong size',
   wrong_bytes: 'wrong bytes',
 }
-const kindWords: Record<DamagedFile['kind'], string> = {
+const kindLabels: Record<DamagedFile['kind'], string> = {
   source: 'recording',
   standard: 'standard quality',
   high: 'high quality',
@@ -42,7 +42,7 @@ const kindWords: Record<DamagedFile['kind'], string> = {
 }
 
 const describe = ({ problem, kind, title, storage_key }: DamagedFile) =>
-  `${problemWords[problem]}: ${title === null ? '' : `"${title}", `}${kindWords[kind]} (${storage_key})`
+  `${problemLabels[problem]}: ${title === null ? '' : `"${title}", `}${kindLabels[kind]} (${storage_key})`
 
 let config: Config | null = null
 
@@ -108,7 +108,7 @@ async function repair(
   orphans: string[],
 ): Promise<number> {
   const { db, storage } = services
-  if (damaged.some((file) => file.can_repair)) await makeAgain(services, damaged)
+  if (damaged.some((file) => file.can_repair)) await recreateFiles(services, damaged)
   await reserveKeys(db, orphans, orphanHours)
   const after = await checkFiles({ db, storage }, { signal: stopSignal })
   const left = await listDamagedFiles(db)
@@ -122,7 +122,7 @@ async function repair(
   return left.length + after.orphans.length === 0 ? 0 : 1
 }
 
-async function makeAgain(
+async function recreateFiles(
   { db, storage, connectionString }: { db: Database; storage: Storage; connectionString: string },
   damaged: DamagedFile[],
 ): Promise<void> {

@@ -22,7 +22,7 @@ export async function createTestFolder(): Promise<string> {
 }
 
 /** A sine of `hertz` whose peaks are at `dbfs`. */
-export function sine(hertz: number, dbfs = -12, phase = 0): Signal {
+export function createSine(hertz: number, dbfs = -12, phase = 0): Signal {
   const amplitude = 10 ** (dbfs / 20)
   return (seconds) => amplitude * Math.sin(2 * Math.PI * hertz * seconds + phase)
 }
@@ -31,11 +31,11 @@ export type WavShape = { seconds: number; sampleRate?: number; channels?: number
 
 /** 16-bit PCM WAV, the same signal on all channels; returns its path. */
 export async function writeWav(path: string, signal: Signal, shape: WavShape): Promise<string> {
-  await writeFile(path, wavBytes(signal, shape))
+  await writeFile(path, encodeWav(signal, shape))
   return path
 }
 
-export function wavBytes(
+export function encodeWav(
   signal: Signal,
   { seconds, sampleRate = 44_100, channels = 2 }: WavShape,
 ): Buffer {
@@ -77,7 +77,7 @@ export async function decodeLeft(ffmpeg: Ffmpeg, path: string): Promise<Float32A
 }
 
 /** Largest absolute sample between two times, in seconds at 44.1 kHz. */
-export function loudest(samples: Float32Array, from: number, to: number): number {
+export function findPeak(samples: Float32Array, from: number, to: number): number {
   return samples
     .subarray(Math.round(from * 44_100), Math.round(to * 44_100))
     .reduce((peak, value) => Math.max(peak, Math.abs(value)), 0)

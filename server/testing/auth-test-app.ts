@@ -41,7 +41,7 @@ export interface AuthTestApp {
     cookie?: string | undefined
     headers?: Record<string, string>
     remoteAddress?: string
-  }) => Promise<Answer>
+  }) => Promise<TestResponse>
   /** Returns the id of the new account. */
   addMember: (email: string, password?: string) => Promise<string>
   /** Returns the Cookie header of the new session. */
@@ -51,7 +51,7 @@ export interface AuthTestApp {
   close: () => Promise<void>
 }
 
-export interface Answer {
+export interface TestResponse {
   status: number
   body: unknown
   headers: Record<string, unknown>
@@ -152,8 +152,8 @@ export async function createAuthTestApp(options: {
     },
     async signIn(email, password = testPassword) {
       const answer = await send({ url: '/api/auth/sign-in/email', body: { email, password } })
-      if (answer.status !== 200) throw new Error(`signing in answered ${answer.status}`)
-      return cookieHeader(answer.cookies)
+      if (answer.status !== 200) throw new Error(`signing in returned ${answer.status}`)
+      return toCookieHeader(answer.cookies)
     },
     async mails() {
       const names = (await readdir(outboxDir)).toSorted()
@@ -210,7 +210,7 @@ export function useAuthTestSite(
 }
 
 /** Returns the codes that an authenticator app shows for this setup. */
-export function authenticatorOf(totpURI: string): () => Promise<string> {
+export function createAuthenticator(totpURI: string): () => Promise<string> {
   const secret = decodeBase32(new URL(totpURI).searchParams.get('secret') ?? '')
   return () => createOTP(secret, { period: 30, digits: 6 }).totp()
 }
@@ -218,9 +218,9 @@ export function authenticatorOf(totpURI: string): () => Promise<string> {
 /** Runs `act` after the credentials are verified and just before the session is inserted. */
 export async function runBeforeSessionInsert<T>(
   { db }: AuthTestApp,
-  ask: () => Promise<Answer>,
+  ask: () => Promise<TestResponse>,
   act: (trx: Transaction) => Promise<T>,
-): Promise<{ answer: Answer; result: T }> {
+): Promise<{ answer: TestResponse; result: T }> {
   const { asked, result } = await transaction(db, async (trx) => {
     await sql`lock table sessions in share mode`.execute(trx.query)
     const asking = ask()
@@ -237,15 +237,15 @@ export async function runBeforeSessionInsert<T>(
   return { answer: await asked, result }
 }
 
-/** The Cookie header of a session; `knownBrowserCookie` returns the other cookie that a sign-in sets. */
-export function cookieHeader(cookies: SetCookie[]): string {
+/** The Cookie header of a session; `readKnownBrowserCookie` returns the other cookie that a sign-in sets. */
+export function toCookieHeader(cookies: SetCookie[]): string {
   return cookies
     .filter(({ name, value }) => value !== '' && !name.endsWith('known_browser'))
     .map(({ name, value }) => `${name}=${value}`)
     .join('; ')
 }
 
-export function knownBrowserCookie(cookies: SetCookie[]): string {
+export function readKnownBrowserCookie(cookies: SetCookie[]): string {
   return cookies
     .filter(({ name }) => name.endsWith('known_browser'))
     .map(({ name, value }) => `${name}=${value}`)

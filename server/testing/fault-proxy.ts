@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type NetConnectOpts, type Socket } from 'node:net'
 import { Transform } from 'node:stream'
 
-export type Trouble =
+export type Fault =
   | 'none'
   /** Refuses new connections and closes open ones. */
   | 'away'
@@ -13,17 +13,17 @@ export type Trouble =
   /** Delays every chunk of a response. */
   | { delayMs: number }
   /** Closes each connection after this many bytes of requests or responses. */
-  | { cutAfterBytes: number; of: 'asked' | 'answered' }
+  | { cutAfterBytes: number; of: 'requests' | 'responses' }
 
 export interface FaultProxy {
   port: number
   /** Takes effect immediately, also for open connections. */
-  make: (trouble: Trouble) => Promise<void>
+  make: (fault: Fault) => Promise<void>
   close: () => Promise<void>
 }
 
 export async function startFaultProxy(target: NetConnectOpts): Promise<FaultProxy> {
-  let trouble: Trouble = 'none'
+  let fault: Fault = 'none'
   const sockets = new Set<Socket>()
   const server = createServer((client) => {
     const upstream = connect(target)
@@ -40,8 +40,8 @@ export async function startFaultProxy(target: NetConnectOpts): Promise<FaultProx
         end()
       })
     }
-    client.pipe(injectFault('asked', () => trouble, end)).pipe(upstream)
-    upstream.pipe(injectFault('answered', () => trouble, end)).pipe(client)
+    client.pipe(injectFault('requests', () => fault, end)).pipe(upstream)
+    upstream.pipe(injectFault('responses', () => fault, end)).pipe(client)
   })
   const open = async (port: number) => {
     server.listen(port, '127.0.0.1')
@@ -56,7 +56,7 @@ export async function startFaultProxy(target: NetConnectOpts): Promise<FaultProx
   return {
     port,
     async make(next) {
-      trouble = next
+      fault = next
       if (next === 'away' && server.listening) {
         const closed = once(server, 'close')
         server.close()
@@ -77,16 +77,16 @@ export async function startFaultProxy(target: NetConnectOpts): Promise<FaultProx
 }
 
 function injectFault(
-  direction: 'asked' | 'answered',
-  trouble: () => Trouble,
+  direction: 'requests' | 'responses',
+  fault: () => Fault,
   end: () => void,
 ): Transform {
   let passed = 0
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
-      const now = trouble()
-      if (now === 'silent') return direction === 'asked' ? done() : undefined
-      if (typeof now === 'object' && 'delayMs' in now && direction === 'answered') {
+      const now = fault()
+      if (now === 'silent') return direction === 'requests' ? done() : undefined
+      if (typeof now === 'object' && 'delayMs' in now && direction === 'responses') {
         setTimeout(done, now.delayMs, null, chunk)
         return undefined
       }

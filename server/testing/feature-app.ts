@@ -17,7 +17,7 @@ import type { PictureServices } from '../features/pictures/store-picture.ts'
 import { openDiskStorage } from '../platform/storage/disk-storage.ts'
 import { createTestDatabase } from './test-database.ts'
 
-export interface Answer<Body> {
+export interface TestResponse<Body> {
   status: number
   /** The response body; reading it after an error throws. */
   readonly body: Body
@@ -31,9 +31,9 @@ type Method = Endpoint['method']
 export interface Person {
   id: string
   /** Calls an operation of the contract. */
-  call: <E extends Endpoint>(endpoint: E, input: CallInput<E>) => Promise<Answer<Output<E>>>
+  call: <E extends Endpoint>(endpoint: E, input: CallInput<E>) => Promise<TestResponse<Output<E>>>
   /** Sends any request, including requests that the contract refuses. */
-  send: (method: Method, url: string, body?: object) => Promise<Answer<unknown>>
+  send: (method: Method, url: string, body?: object) => Promise<TestResponse<unknown>>
   /** Grants or revokes Premium. */
   setPremium: (isPremium: boolean) => Promise<void>
 }
@@ -83,7 +83,7 @@ export async function createFeatureApp(
     const send: Person['send'] = async (method, url, body) => {
       const headers = userId ? { [actorHeader]: userId } : {}
       const response = await app.inject({ method, url, headers, ...(body && { payload: body }) })
-      return readAnswer(response.statusCode, response.body)
+      return readResponse(response.statusCode, response.body)
     }
     return {
       send,
@@ -92,7 +92,7 @@ export async function createFeatureApp(
         const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => String(params?.[name]))
         const search = new URLSearchParams(query as Record<string, string>)
         // The route has already encoded the body according to the contract.
-        return send(endpoint.method, `${path}?${search.toString()}`, body) as Promise<Answer<never>>
+        return send(endpoint.method, `${path}?${search.toString()}`, body) as Promise<TestResponse<never>>
       },
     }
   }
@@ -142,7 +142,7 @@ interface Parts {
   body?: object
 }
 
-function readAnswer(status: number, text: string): Answer<unknown> {
+function readResponse(status: number, text: string): TestResponse<unknown> {
   const body: unknown = text === '' ? undefined : JSON.parse(text)
   const code = status >= 400 ? (body as ErrorBody).error.code : undefined
   return {

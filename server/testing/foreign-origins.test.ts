@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const addressOf = (path: string) => path.replaceAll(/:\w+/g, '0191a0c0-0000-7000-8000-00000000dead')
+const buildUrl = (path: string) => path.replaceAll(/:\w+/g, '0191a0c0-0000-7000-8000-00000000dead')
 
 describe.each([
   ['another site', { origin: 'https://evil.example' }],
@@ -23,11 +23,11 @@ describe.each([
   ['a page that hides its origin', { 'sec-fetch-site': 'cross-site' }],
 ])('requests from %s', (_name, headers) => {
   test.each(changing)('are refused by $name', async ({ endpoint }) => {
-    const answer = await admin.send(endpoint.method, addressOf(endpoint.path), {
+    const response = await admin.send(endpoint.method, buildUrl(endpoint.path), {
       body: {},
       headers: { ...headers, 'sec-fetch-mode': 'no-cors' },
     })
-    expect([answer.status, answer.code]).toEqual([403, 'foreign_origin'])
+    expect([response.status, response.code]).toEqual([403, 'foreign_origin'])
   })
 })
 
@@ -40,11 +40,11 @@ test.each(changing.filter(({ endpoint }) => endpoint.body))(
       'multipart/form-data; boundary=x',
       'text/plain; application/json',
     ]) {
-      const answer = await admin.send(endpoint.method, addressOf(endpoint.path), {
+      const response = await admin.send(endpoint.method, buildUrl(endpoint.path), {
         body: '{}',
         headers: { 'content-type': type },
       })
-      expect([answer.status, answer.code]).toEqual([415, 'unsupported_content_type'])
+      expect([response.status, response.code]).toEqual([415, 'unsupported_content_type'])
     }
   },
 )

@@ -9,7 +9,7 @@ import { tokenScopes } from '#contract/token-scopes.ts'
 import { listPlaylists } from '#contract/playlists.ts'
 import { guideFiles } from '../platform/http/openapi/guides.ts'
 import { startWorker } from '../worker.ts'
-import { wavBytes } from './audio-fixtures.ts'
+import { encodeWav } from './audio-fixtures.ts'
 import { makeTracks } from './feature-app.ts'
 import {
   compile,
@@ -48,7 +48,7 @@ beforeAll(async () => {
     }
   }
   // Long enough for several parts.
-  const song = wavBytes((t) => 0.3 * Math.sin(2764 * t), {
+  const song = encodeWav((t) => 0.3 * Math.sin(2764 * t), {
     seconds: 12,
     sampleRate: 192_000,
   })
@@ -70,14 +70,14 @@ async function makeToken(file: string): Promise<string> {
   return (await admin.call(createAccessToken, { body: { name: file, scopes } })).body.data.token
 }
 
-async function placeOf(name: string): Promise<Place> {
+async function createPlace(name: string): Promise<Place> {
   const token = await makeToken(programs.get(name) ?? '')
   return { ...place, env: { VELOUR_URL: server.url, VELOUR_TOKEN: token } }
 }
 
 /** Succeeds and returns what the program printed. */
 async function run(name: string, ...args: string[]): Promise<string> {
-  const { exitCode, output } = await runNode([name, ...args], await placeOf(name))
+  const { exitCode, output } = await runNode([name, ...args], await createPlace(name))
   expect(exitCode, output).toBe(0)
   return output
 }
@@ -206,7 +206,7 @@ test('saves a change with the current version', async () => {
 })
 
 test('events arrive until the program is stopped', async () => {
-  const child = startProgram(process.execPath, ['events.ts'], await placeOf('events.ts'))
+  const child = startProgram(process.execPath, ['events.ts'], await createPlace('events.ts'))
   let output = ''
   child.stdout.on('data', (bytes: Buffer) => (output += bytes.toString()))
   let changes = 0

@@ -6,12 +6,12 @@ import * as z from 'zod/mini'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { errors, type ErrorCode } from '#contract/errors.ts'
 import { findContractEndpoints, type NamedEndpoint } from './contract-endpoints.ts'
-import { hostileValues, mutationsOf, samplesOf, type Json } from './fuzz/schema-samples.ts'
+import { hostileValues, generateMutations, generateSamples, type Json } from './fuzz/schema-samples.ts'
 import { startFakeStripe, type FakeStripe } from './stripe/fake-stripe.ts'
-import { createTestApp, type Answer, type Caller, type Person, type TestApp } from './test-app.ts'
+import { createTestApp, type TestResponse, type Caller, type Person, type TestApp } from './test-app.ts'
 
 /** Codes that any operation may return for generated input. */
-const answersToAll: ErrorCode[] = [
+const commonErrorCodes: ErrorCode[] = [
   'invalid_input',
   'not_found',
   'payload_too_large',
@@ -227,13 +227,13 @@ function knownFor({ endpoint }: NamedEndpoint): Record<string, string | null> {
   }
 }
 
-function addressOf(operation: NamedEndpoint): string {
+function buildUrl(operation: NamedEndpoint): string {
   const values = knownFor(operation)
   return operation.endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) => values[name] ?? 'x')
 }
 
 /** The caller of an operation; a separate one if the call may end the session. */
-async function callerOf({ endpoint }: NamedEndpoint): Promise<Caller> {
+async function getCaller({ endpoint }: NamedEndpoint): Promise<Caller> {
   return mayEndSession.test(endpoint.path) ? app.makePerson({ role: 'admin' }) : admin
 }
 
@@ -241,23 +241,23 @@ describe('hostile bodies', () => {
   test.each(operations.filter(({ endpoint }) => endpoint.body))('of $name', async (operation) => {
     const { endpoint } = operation
     const schema = endpoint.body ?? z.unknown()
-    const caller = await callerOf(operation)
-    const samples = samplesOf(schema, knownFor(operation))
+    const caller = await getCaller(operation)
+    const samples = generateSamples(schema, knownFor(operation))
     for (const sample of samples) {
       expect(z.safeParse(schema, sample).error, 'the sample is one').toBeUndefined()
     }
-    const bodies = samples.flatMap(mutationsOf)
+    const bodies = samples.flatMap(generateMutations)
     const send = (body: Json) =>
-      caller.send(endpoint.method, addressOf(operation), {
+      caller.send(endpoint.method, buildUrl(operation), {
         body: JSON.stringify(body),
         headers: { 'content-type': 'application/json' },
       })
     const before = await fingerprint()
     const refused = bodies.filter((body) => hasNul(body) || !z.safeParse(schema, body).success)
     for (const body of refused) {
-      const answer = await send(body)
-      const words = `${shorten(body)} → ${shorten(answer.body)}`
-      expect(answersToAll, words).toContain(answer.code)
+      const response = await send(body)
+      const description = `${shorten(body)} → ${shorten(response.body)}`
+      expect(commonErrorCodes, description).toContain(response.code)
     }
     expect(await fingerprint(), 'what is refused changes nothing').toEqual(before)
     for (const body of bodies) {
@@ -269,15 +269,15 @@ describe('hostile bodies', () => {
     'refuses invalid JSON, and JSON other than an object, for $name',
     async (operation) => {
       const { method } = operation.endpoint
-      const caller = await callerOf(operation)
+      const caller = await getCaller(operation)
       for (const body of ['', '{', '[]', 'null', '1', '"x"', '{"__proto__":{"a":1}}', '\u0000']) {
-        const answer = await caller.send(method, addressOf(operation), {
+        const response = await caller.send(method, buildUrl(operation), {
           body,
           headers: { 'content-type': 'application/json' },
         })
-        expect(answer.code, body).toBe('invalid_input')
+        expect(response.code, body).toBe('invalid_input')
       }
-      const other = await caller.send(method, addressOf(operation), {
+      const other = await caller.send(method, buildUrl(operation), {
         body: '<a/>',
         headers: { 'content-type': 'application/xml' },
       })
@@ -286,7 +286,7 @@ describe('hostile bodies', () => {
   )
 })
 
-const words = hostileValues
+const hostileTexts = hostileValues
   .filter((value) => typeof value !== 'object')
   .map((value) => String(value).slice(0, 4000))
 
@@ -296,11 +296,11 @@ test.each(operations.filter(({ endpoint }) => endpoint.query))(
     const { endpoint } = operation
     const names = Object.keys((endpoint.query as unknown as { shape: object }).shape)
     for (const name of [...names, 'unknown']) {
-      const queries = words.map((word) => `${name}=${encode(word)}`)
+      const queries = hostileTexts.map((word) => `${name}=${encode(word)}`)
       for (const query of [...queries, `${name}=a&${name}=b`, `${name}[]=a`, `${name}=%`]) {
-        const answer = await admin.send(endpoint.method, `${addressOf(operation)}?${query}`)
-        expectDeclared(operation, answer, query)
-        expect(answer.status).toBeLessThan(500)
+        const response = await admin.send(endpoint.method, `${buildUrl(operation)}?${query}`)
+        expectDeclared(operation, response, query)
+        expect(response.status).toBeLessThan(500)
       }
     }
   },
@@ -310,26 +310,26 @@ test.each(operations.filter(({ endpoint }) => endpoint.path.includes(':')))(
   'handles hostile paths of $name',
   async (operation) => {
     const { method, path, body } = operation.endpoint
-    const caller = await callerOf(operation)
+    const caller = await getCaller(operation)
     const before = await fingerprint()
-    for (const word of [...words, '%', '%00', '%ff', '0191A0C0']) {
+    for (const word of [...hostileTexts, '%', '%00', '%ff', '0191A0C0']) {
       const isRaw = word.startsWith('%')
       const address = path.replaceAll(/:\w+/g, () => (isRaw ? word : encode(word) || '%20'))
-      const answer = await caller.send(method, address, { ...(body && { body: {} }) })
-      expectDeclared(operation, answer, word)
+      const response = await caller.send(method, address, { ...(body && { body: {} }) })
+      expectDeclared(operation, response, word)
     }
     expect(await fingerprint()).toEqual(before)
   },
 )
 
-function expectDeclared({ endpoint }: NamedEndpoint, answer: Answer, input: unknown): void {
-  const words = `${shorten(input)} → ${answer.status} ${shorten(answer.body)}`
-  expect(answer.status, words).toBeLessThan(500)
-  if (answer.code === undefined) return
-  expect([...answersToAll, 'method_not_allowed', ...(endpoint.errors ?? [])], words).toContain(
-    answer.code,
+function expectDeclared({ endpoint }: NamedEndpoint, response: TestResponse, input: unknown): void {
+  const description = `${shorten(input)} → ${response.status} ${shorten(response.body)}`
+  expect(response.status, description).toBeLessThan(500)
+  if (response.code === undefined) return
+  expect([...commonErrorCodes, 'method_not_allowed', ...(endpoint.errors ?? [])], description).toContain(
+    response.code,
   )
-  expect(answer.status).toBe(errors[answer.code as ErrorCode][0])
+  expect(response.status).toBe(errors[response.code as ErrorCode][0])
 }
 
 /** A hash of every table, without values that change with time or with sessions. */

@@ -255,6 +255,6 @@ async function uploadBrokenCover(url: string, owner: Person): Promise<string> {
     },
     body: bytes,
   })
-  if (status !== 204) throw new Error(`The upload answered ${status}`)
+  if (status !== 204) throw new Error(`The upload returned ${status}`)
   return body.path
 }

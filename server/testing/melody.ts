@@ -4,7 +4,7 @@ import type { Signal } from './audio-fixtures.ts'
 const notesPerSecond = 4
 const partials = [1, 0.5, 0.3, 0.15]
 
-export function melody(seed: number): Signal {
+export function composeMelody(seed: number): Signal {
   return (seconds) => {
     const place = seconds * notesPerSecond
     const note = Math.floor(place)

@@ -13,7 +13,7 @@ export interface OlderDatabase {
   client: pg.Client
   /** Runs the migrations up to this number, such as `0103`. Returns the names of those that ran. */
   migrateTo: (last: string) => Promise<string[]>
-  rowsOf: (table: string) => Promise<Record<string, unknown>[]>
+  readRows: (table: string) => Promise<Record<string, unknown>[]>
   close: () => Promise<void>
 }
 
@@ -36,7 +36,7 @@ export async function openOlderDatabase(): Promise<OlderDatabase> {
       for (const name of names) await copyFile(join(released, name), join(folder, name))
       return migrate({ connectionString, log, folder })
     },
-    async rowsOf(table) {
+    async readRows(table) {
       const { rows } = await client.query<{ row: Record<string, unknown> }>(
         `select to_jsonb(t) as row from ${table} t order by to_jsonb(t)::text`,
       )

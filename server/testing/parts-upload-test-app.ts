@@ -9,7 +9,7 @@ import { expect } from 'vitest'
 import { completeUploadParts, listUploadParts, signUploadParts } from '#contract/upload-parts.ts'
 import { createApp } from '../app.ts'
 import { startServices } from '../services.ts'
-import { keysOf } from './storage/storage-compliance.ts'
+import { collectKeys } from './storage/storage-compliance.ts'
 import { startS3StandIn } from './storage/s3-stand-in.ts'
 import { sendBody } from './send-body.ts'
 import type { Person } from './test-app.ts'
@@ -71,20 +71,20 @@ export async function createPartsUploadTestApp(where: 'disk' | 'store') {
         expect(target.origin).toBe(store ? store.options.endpoint : server.url)
         const part = cut(bytes, number)
         expect(byte_size).toBe(part.length)
-        const answer = await fetch(target, {
+        const response = await fetch(target, {
           method: 'PUT',
           body: new Uint8Array(part),
           headers: store
             ? {}
             : { cookie: admin.cookie, 'content-type': 'application/octet-stream' },
         })
-        expect(answer.status).toBe(store ? 200 : 204)
+        expect(response.status).toBe(store ? 200 : 204)
       }
     },
     async nothingRemains(signed: Signed): Promise<void> {
       await sweep()
       expect(await rowOf(signed)).toBeUndefined()
-      expect(await keysOf(server.services.storage, signed.path)).toEqual([])
+      expect(await collectKeys(server.services.storage, signed.path)).toEqual([])
       expect(await countUnfinished()).toBe(0)
     },
     /** Starts another instance. With a store it has its own folder and proxies parts instead of returning URLs. */

@@ -1,12 +1,12 @@
 // Every operation of the contract × every kind of caller, over HTTP against the whole server.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Access, isStaffAccess, reaches } from '#contract/access.ts'
+import { type Access, isStaffAccess, grantsAccess } from '#contract/access.ts'
 import { createAccessToken } from '#contract/access-tokens.ts'
 import { type ErrorCode, errors } from '#contract/errors.ts'
-import { scopeFor, tokenScopes, type TokenScope } from '#contract/token-scopes.ts'
-import { codesOfOwner } from '../platform/http/openapi/operation-responses.ts'
+import { getRequiredScope, tokenScopes, type TokenScope } from '#contract/token-scopes.ts'
+import { listOwnerErrorCodes } from '../platform/http/openapi/operation-responses.ts'
 import { findContractEndpoints, type NamedEndpoint } from './contract-endpoints.ts'
-import { createTestApp, type Answer, type Caller, type TestApp } from './test-app.ts'
+import { createTestApp, type TestResponse, type Caller, type TestApp } from './test-app.ts'
 
 const people = ['nobody', 'banned', 'free', 'premium', 'creator', 'editor', 'admin'] as const
 type Who = (typeof people)[number]
@@ -15,11 +15,11 @@ const staff = ['creator', 'editor', 'admin'] as const
 /** The error that refuses a caller; null if access is granted. */
 type Refusal = 'unauthenticated' | 'forbidden' | null
 
-function refusalFor(who: Who, access: Access): Refusal {
+function getRefusal(who: Who, access: Access): Refusal {
   if (access === 'anyone') return null
   if (who === 'nobody' || who === 'banned') return 'unauthenticated'
   const role = who === 'free' || who === 'premium' ? 'member' : who
-  return reaches(role, access) ? null : 'forbidden'
+  return grantsAccess(role, access) ? null : 'forbidden'
 }
 
 /** Open according to the contract, but access depends on the rest of the request. */
@@ -39,7 +39,7 @@ const codesForInvalidInput: ErrorCode[] = ['invalid_input', 'not_found']
 const possibleCodes = (endpoint: NamedEndpoint['endpoint']) => [
   ...codesForInvalidInput,
   ...(endpoint.errors ?? []),
-  ...codesOfOwner(endpoint),
+  ...listOwnerErrorCodes(endpoint),
 ]
 
 const endpoints = await findContractEndpoints()
@@ -74,32 +74,32 @@ test.each(endpoints)('$name is registered', ({ endpoint }) => {
 describe.each(people)('access for %s', (who) => {
   test.each(endpoints)('$name', async (operation) => {
     const { name, endpoint } = operation
-    const answer = await callWithoutInput(operation, who)
-    const refusal = refusalFor(who, exceptions[name] ?? endpoint.access)
+    const response = await callWithoutInput(operation, who)
+    const refusal = getRefusal(who, exceptions[name] ?? endpoint.access)
     if (refusal) {
-      expect([answer.code, answer.status]).toEqual([refusal, errors[refusal][0]])
-    } else if (answer.code === undefined) {
-      expect(answer.status).toBeLessThan(400)
+      expect([response.code, response.status]).toEqual([refusal, errors[refusal][0]])
+    } else if (response.code === undefined) {
+      expect(response.status).toBeLessThan(400)
     } else {
-      expect(['unauthenticated', 'forbidden']).not.toContain(answer.code)
-      expect(possibleCodes(endpoint)).toContain(answer.code)
-      expect(answer.status).toBeLessThan(500)
+      expect(['unauthenticated', 'forbidden']).not.toContain(response.code)
+      expect(possibleCodes(endpoint)).toContain(response.code)
+      expect(response.status).toBeLessThan(500)
     }
   })
 })
 
 /** Calls with unknown ids and no body: enough to test access, without changing anything. */
-async function callWithoutInput({ name, endpoint }: NamedEndpoint, who: Who): Promise<Answer> {
+async function callWithoutInput({ name, endpoint }: NamedEndpoint, who: Who): Promise<TestResponse> {
   const path = endpoint.path.replaceAll(/:\w+/g, '0191a0c0-0000-7000-8000-00000000dead')
   const caller = callers[who]
   const isOwnSession = endSessions.has(name) && who !== 'nobody' && who !== 'banned'
   const calling = isOwnSession && caller.email ? await app.signIn(caller.email) : caller
-  const answer = await calling.send(endpoint.method, path, {
+  const response = await calling.send(endpoint.method, path, {
     ...(endpoint.body && { body: {} }),
   })
   if (isOwnSession && caller.email)
     callers[who] = { ...caller, ...(await app.signIn(caller.email)) }
-  return answer
+  return response
 }
 
 describe.each(staff)('access for a token of the role %s', (who) => {
@@ -114,35 +114,35 @@ describe.each(staff)('access for a token of the role %s', (who) => {
     })
     test.each(endpoints)('$name', async ({ endpoint }) => {
       const path = endpoint.path.replaceAll(/:\w+/g, '0191a0c0-0000-7000-8000-00000000dead')
-      const answer = await app.nobody.send(endpoint.method, path, {
+      const response = await app.nobody.send(endpoint.method, path, {
         headers: { authorization: `Bearer ${token}` },
         ...(endpoint.body && { body: {} }),
       })
-      const refusal = refusalOfToken(endpoint, scope, who)
-      if (refusal) expect([answer.code, answer.status]).toEqual([refusal, errors[refusal][0]])
-      else if (answer.code === undefined) expect(answer.status).toBeLessThan(400)
-      else expect(possibleCodes(endpoint)).toContain(answer.code)
+      const refusal = getTokenRefusal(endpoint, scope, who)
+      if (refusal) expect([response.code, response.status]).toEqual([refusal, errors[refusal][0]])
+      else if (response.code === undefined) expect(response.status).toBeLessThan(400)
+      else expect(possibleCodes(endpoint)).toContain(response.code)
     })
   })
 })
 
 /** Sign-in operations ignore tokens, so a caller with only a token counts as a visitor. */
-function refusalOfToken(
+function getTokenRefusal(
   endpoint: NamedEndpoint['endpoint'],
   scope: TokenScope,
   who: (typeof staff)[number],
 ): ErrorCode | null {
   if (/^\/api\/(?:auth|sessions)(?:\/|$)/.test(endpoint.path)) {
-    return refusalFor('nobody', endpoint.access)
+    return getRefusal('nobody', endpoint.access)
   }
-  const needed = scopeFor(endpoint)
+  const needed = getRequiredScope(endpoint)
   if (needed === null) return 'token_refused'
   if (needed !== scope) return 'token_scope'
-  return isStaffAccess(endpoint.access) ? refusalFor(who, endpoint.access) : null
+  return isStaffAccess(endpoint.access) ? getRefusal(who, endpoint.access) : null
 }
 
 test('a member’s token cannot have the scope admin', async () => {
   const member = await app.signIn(callers.free.email ?? '')
-  const answer = await member.call(createAccessToken, { body: { name: 'x', scopes: ['admin'] } })
-  expect(answer.code).toBe('forbidden')
+  const response = await member.call(createAccessToken, { body: { name: 'x', scopes: ['admin'] } })
+  expect(response.code).toBe('forbidden')
 })

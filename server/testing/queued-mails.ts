@@ -5,7 +5,7 @@ import { mail as mailSchema, type Mail } from '../platform/mail/mail-texts.ts'
 import type { TestApp } from './test-app.ts'
 
 /** Oldest first. */
-export async function queuedMails({ services }: Pick<TestApp, 'services'>): Promise<Mail[]> {
+export async function readQueuedMails({ services }: Pick<TestApp, 'services'>): Promise<Mail[]> {
   const { rows } = await sql<{ sealed: string }>`
     select data->>'sealed_mail' as sealed from jobs.job where name = 'send-mail'
      order by created_on, id`.execute(services.db.query)

@@ -4,9 +4,9 @@ import { errors } from '#contract/errors.ts'
 import type { CallInput, Endpoint } from '#contract/endpoint.ts'
 import type { DeclaredLimit } from '#contract/rate-limit.ts'
 import { limitHeaders } from '../platform/http/openapi/describe-limits.ts'
-import { templateOf } from '../platform/http/openapi/openapi-operation.ts'
+import { toPathTemplate } from '../platform/http/openapi/openapi-operation.ts'
 import type { Responses } from '../platform/http/openapi/operation-responses.ts'
-import { declaredLimits, isCallLimit } from '../platform/limits/operation-limits.ts'
+import { listDeclaredLimits, isCallLimit } from '../platform/limits/operation-limits.ts'
 import { createAuditWorld, type AuditWorld } from './audit/audit-world.ts'
 import { findContractEndpoints } from './contract-endpoints.ts'
 import { prepareLimitedCall } from './limited-calls.ts'
@@ -14,7 +14,7 @@ import type { ApiDescription } from '../platform/http/openapi/openapi.ts'
 
 const limited = (await findContractEndpoints()).filter(({ endpoint }) => endpoint.rateLimit)
 const eachLimit = limited.flatMap((operation) =>
-  declaredLimits(operation.endpoint).map((limit) => ({ ...operation, limit })),
+  listDeclaredLimits(operation.endpoint).map((limit) => ({ ...operation, limit })),
 )
 
 let world: AuditWorld
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const counts = () => world.app.services.db.query
-const rowsOf = ({ name }: DeclaredLimit) =>
+const readRows = ({ name }: DeclaredLimit) =>
   counts().selectFrom('rate_limits').select('count').where('key', 'like', `${name}:%`).execute()
 
 test('finds the limits declared by the contract', () => {
@@ -46,7 +46,7 @@ test.each(eachLimit)(
     const call = () => who.call(endpoint, input as CallInput<Endpoint>)
 
     expect((await call()).code).not.toBe('rate_limited')
-    expect(await rowsOf(limit)).toEqual([{ count: 1 }])
+    expect(await readRows(limit)).toEqual([{ count: 1 }])
     await counts()
       .updateTable('rate_limits')
       .set({ count: limit.count - 1 })
@@ -61,7 +61,7 @@ test.each(eachLimit)(
     expect(seconds).toBeLessThanOrEqual(limit.seconds)
 
     const headers = ['limit', 'remaining', 'reset'].map((part) => `ratelimit-${part}`)
-    const valuesOf = (answer: typeof last) => headers.map((header) => answer.headers.get(header))
+    const valuesOf = (response: typeof last) => headers.map((header) => response.headers.get(header))
     if (isCallLimit(limit)) {
       expect(valuesOf(last)).toEqual([String(limit.count), '0', expect.any(String)])
       expect(valuesOf(refused)).toEqual([String(limit.count), '0', String(seconds)])
@@ -72,14 +72,14 @@ test.each(eachLimit)(
 )
 
 test.each(limited)('the API page states the limits of $name', ({ endpoint }) => {
-  const operation = api.paths[templateOf(endpoint.path)]?.[endpoint.method.toLowerCase()]
+  const operation = api.paths[toPathTemplate(endpoint.path)]?.[endpoint.method.toLowerCase()]
   const refusal = operation?.responses[String(errors.rate_limited[0])] as Responses[string]
   expect(refusal?.headers).toHaveProperty('Retry-After')
-  for (const { name, count } of declaredLimits(endpoint)) {
+  for (const { name, count } of listDeclaredLimits(endpoint)) {
     expect(refusal?.description).toMatch(new RegExp(`\`${name}\`: at most ${count} [a-z].* in \\d`))
   }
   const success = Object.entries(operation?.responses ?? {}).filter(([status]) => status < '400')
-  const hasHeaders = declaredLimits(endpoint).some(isCallLimit)
+  const hasHeaders = listDeclaredLimits(endpoint).some(isCallLimit)
   for (const [, { headers = {} }] of success as [string, Responses[string]][]) {
     expect(Object.hasOwn(headers, 'RateLimit-Remaining')).toBe(hasHeaders)
   }
@@ -91,9 +91,9 @@ test('does not limit admins where the contract exempts them', async () => {
   for (const { name, endpoint, limit } of excepted) {
     await counts().deleteFrom('rate_limits').execute()
     const { input } = await prepareLimitedCall(world, name, limit)
-    const answer = await world.admin.call(endpoint, input as CallInput<Endpoint>)
-    expect(answer.code).not.toBe('rate_limited')
-    expect(await rowsOf(limit)).toEqual([])
-    expect(answer.headers.get('ratelimit-limit')).toBeNull()
+    const response = await world.admin.call(endpoint, input as CallInput<Endpoint>)
+    expect(response.code).not.toBe('rate_limited')
+    expect(await readRows(limit)).toEqual([])
+    expect(response.headers.get('ratelimit-limit')).toBeNull()
   }
 })

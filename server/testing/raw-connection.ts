@@ -1,7 +1,7 @@
 // A raw TCP connection: sends bytes that no HTTP client would, and reads the response.
 import { connect, type Socket } from 'node:net'
 
-export interface RawAnswer {
+export interface RawResponse {
   /** Status of each response on the connection, in order. */
   statuses: number[]
   text: string
@@ -14,7 +14,7 @@ export function sendRawBytes(
   url: string,
   parts: (string | Buffer)[],
   options: { until?: (text: string) => boolean; patienceMs?: number; halfOpen?: boolean } = {},
-): Promise<RawAnswer> {
+): Promise<RawResponse> {
   const { until = () => false, patienceMs = 5000, halfOpen = false } = options
   const { hostname, port } = new URL(url)
   return new Promise((resolve) => {
@@ -23,7 +23,7 @@ export function sendRawBytes(
     const finish = (isClosed: boolean) => {
       clearTimeout(timer)
       socket.destroy()
-      resolve({ statuses: statusesOf(text), text, isClosed })
+      resolve({ statuses: readStatuses(text), text, isClosed })
     }
     const timer = setTimeout(() => finish(false), patienceMs)
     socket.setEncoding('latin1')
@@ -42,6 +42,6 @@ export function sendRawBytes(
   })
 }
 
-function statusesOf(text: string): number[] {
+function readStatuses(text: string): number[] {
   return [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))
 }

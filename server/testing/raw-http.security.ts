@@ -21,17 +21,17 @@ const close = 'Connection: close\r\n'
 
 /** Name, bytes, and the accepted statuses. */
 const oneRequest: [string, string | Buffer, number[]][] = [
-  ['no HTTP at all', 'hello\r\n\r\n', [400]],
+  ['input that is not HTTP', 'hello\r\n\r\n', [400]],
   ['TLS on the plain port', Buffer.from('16030100a5010000a10303', 'hex'), [400]],
   ['another version', `GET / HTTP/9.9\r\n${head}\r\n`, [400, 505]],
   ['an unknown method', `HACK /api/tracks HTTP/1.1\r\n${head}${close}\r\n`, [400]],
   ['a method in lower case', `get /api/tracks HTTP/1.1\r\n${head}${close}\r\n`, [400]],
   ['no host', 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n', [400]],
   ['two hosts', `GET /api/site HTTP/1.1\r\n${head}Host: evil.example\r\n${close}\r\n`, [400]],
-  ['a host that is none', `GET /api/site HTTP/1.1\r\nHost: a"><b>\r\n${close}\r\n`, [400]],
+  ['an invalid host', `GET /api/site HTTP/1.1\r\nHost: a"><b>\r\n${close}\r\n`, [400]],
   ['a list of hosts', `GET /api/site HTTP/1.1\r\nHost: a, b\r\n${close}\r\n`, [400]],
   [
-    'a whole address',
+    'an absolute URL',
     `GET http://evil.example/api/site HTTP/1.1\r\n${head}${close}\r\n`,
     [200, 404],
   ],
@@ -49,7 +49,7 @@ const oneRequest: [string, string | Buffer, number[]][] = [
   ],
   ['a NUL in the address', `GET /api/tracks/\0 HTTP/1.1\r\n${head}${close}\r\n`, [400]],
   ['overlong UTF-8', `GET /api/tracks/%c0%ae%c0%ae%c0%af HTTP/1.1\r\n${head}${close}\r\n`, [404]],
-  ['a half escape', `GET /api/tracks/%f HTTP/1.1\r\n${head}${close}\r\n`, [404]],
+  ['an incomplete escape sequence', `GET /api/tracks/%f HTTP/1.1\r\n${head}${close}\r\n`, [404]],
   ['dots', `GET /api/../../../../etc/passwd HTTP/1.1\r\n${head}${close}\r\n`, [200, 404]],
   [
     'escaped dots',
@@ -85,12 +85,12 @@ const oneRequest: [string, string | Buffer, number[]][] = [
 
 describe('a single malformed request', () => {
   test.each(oneRequest)('%s', async (name, bytes, right) => {
-    const answer = await sendRawBytes(app.url, [bytes], { halfOpen: bytes.length < 50 })
-    expect(right, answer.text.slice(0, 300)).toContain(answer.statuses[0])
-    expect(answer.text).not.toMatch(/at \w+ \(|node_modules|root:/)
+    const response = await sendRawBytes(app.url, [bytes], { halfOpen: bytes.length < 50 })
+    expect(right, response.text.slice(0, 300)).toContain(response.statuses[0])
+    expect(response.text).not.toMatch(/at \w+ \(|node_modules|root:/)
     // Node's own response to a missing Host header has no body.
-    if (name !== 'no host' && (answer.statuses[0] ?? 0) >= 400) {
-      expect(answer.text).toContain('{"error":{"code":"')
+    if (name !== 'no host' && (response.statuses[0] ?? 0) >= 400) {
+      expect(response.text).toContain('{"error":{"code":"')
     }
   })
 })
@@ -100,14 +100,14 @@ const json = (body: string, more = '') =>
 
 describe('malformed bodies', () => {
   test.each<[string, () => string, number[]]>([
-    ['two lengths', () => json('{}', 'Content-Length: 5\r\n'), [400]],
+    ['two Content-Length headers', () => json('{}', 'Content-Length: 5\r\n'), [400]],
     [
-      'a length below zero',
+      'a negative length',
       () => json('{}').replace('Content-Length: 2', 'Content-Length: -1'),
       [400],
     ],
     [
-      'a length of letters',
+      'a length that is not a number',
       () => json('{}').replace('Content-Length: 2', 'Content-Length: ten'),
       [400],
     ],
@@ -116,9 +116,9 @@ describe('malformed bodies', () => {
       () => json('{}').replace('Content-Length: 2', 'Content-Length: 99999999999999999999'),
       [400, 413],
     ],
-    ['a length and chunks', () => json('0\r\n\r\n', 'Transfer-Encoding: chunked\r\n'), [400]],
-    ['chunks of no number', () => chunked('zz\r\nabc\r\n0\r\n\r\n'), [400]],
-    ['a chunk below zero', () => chunked('-1\r\nabc\r\n0\r\n\r\n'), [400]],
+    ['both Content-Length and chunks', () => json('0\r\n\r\n', 'Transfer-Encoding: chunked\r\n'), [400]],
+    ['a chunk size that is not a number', () => chunked('zz\r\nabc\r\n0\r\n\r\n'), [400]],
+    ['a negative chunk size', () => chunked('-1\r\nabc\r\n0\r\n\r\n'), [400]],
     ['a chunk of 2^64', () => chunked('ffffffffffffffffff\r\n{}\r\n0\r\n\r\n'), [400]],
     [
       'chunks hidden behind another coding',
@@ -146,22 +146,22 @@ describe('malformed bodies', () => {
       [400],
     ]),
     ['chunks ended by a line feed alone', () => chunked('2\n{}\n0\n\n'), [400]],
-    ['an expectation', () => json('{}', 'Expect: the-spanish-inquisition\r\n'), [417, 400]],
+    ['an unknown Expect header', () => json('{}', 'Expect: the-spanish-inquisition\r\n'), [417, 400]],
     ['two content types', () => json('{}', 'Content-Type: text/plain\r\n'), [400, 415]],
-    ['a prototype', () => json('{"title":"a","__proto__":{"is_curated":true}}'), [400]],
+    ['a __proto__ field', () => json('{"title":"a","__proto__":{"is_curated":true}}'), [400]],
     [
-      'a constructor',
+      'a constructor field',
       () => json('{"title":"a","constructor":{"prototype":{"is_curated":true}}}'),
       [400, 403],
     ],
     ['100,000 levels', () => json(`{"title":${'['.repeat(100_000)}${']'.repeat(100_000)}}`), [400]],
-    ['twice the same name', () => json('{"title":1,"title":"b"}'), [201]],
+    ['a duplicate field', () => json('{"title":1,"title":"b"}'), [201]],
     ['half of a surrogate', () => json('{"title":"\\ud800"}'), [201, 400]],
     ['a compressed body', () => json('x', 'Content-Encoding: gzip\r\n'), [400, 415]],
   ])('%s', async (_name, bytes, right) => {
-    const answer = await sendRawBytes(app.url, [bytes()])
-    const final = answer.statuses.at(-1)
-    expect(right, answer.text.slice(0, 300)).toContain(final)
+    const response = await sendRawBytes(app.url, [bytes()])
+    const final = response.statuses.at(-1)
+    expect(right, response.text.slice(0, 300)).toContain(final)
   })
 
   function chunked(body: string): string {
@@ -170,24 +170,24 @@ describe('malformed bodies', () => {
 })
 
 test('refuses to open a tunnel', async () => {
-  const answer = await sendRawBytes(app.url, [`CONNECT 169.254.169.254:80 HTTP/1.1\r\n${head}\r\n`])
-  expect(answer).toEqual({ statuses: [], text: '', isClosed: true })
+  const response = await sendRawBytes(app.url, [`CONNECT 169.254.169.254:80 HTTP/1.1\r\n${head}\r\n`])
+  expect(response).toEqual({ statuses: [], text: '', isClosed: true })
 })
 
 test('does not treat a smuggled body as a second request', async () => {
   const hidden = `GET /api/admin-users HTTP/1.1\r\n${memberHead}\r\n`
   const smuggled = `POST /api/not-found-visits HTTP/1.1\r\n${head}Content-Type: application/json\r\nContent-Length: ${hidden.length + 5}\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${hidden}`
-  const answer = await sendRawBytes(app.url, [smuggled])
-  expect(answer.statuses).toEqual([400])
-  expect(answer.isClosed).toBe(true)
+  const response = await sendRawBytes(app.url, [smuggled])
+  expect(response.statuses).toEqual([400])
+  expect(response.isClosed).toBe(true)
 })
 
-test('answers 1,000 pipelined requests in order', async () => {
+test('responds to 1,000 pipelined requests in order', async () => {
   const one = `GET /healthz HTTP/1.1\r\n${head}\r\n`
   const wanted = `GET /api/nothing HTTP/1.1\r\n${head}${close}\r\n`
-  const answer = await sendRawBytes(app.url, [one.repeat(1000) + wanted], { patienceMs: 15_000 })
-  expect(answer.statuses).toHaveLength(1001)
-  expect(answer.statuses.at(-1)).toBe(404)
+  const response = await sendRawBytes(app.url, [one.repeat(1000) + wanted], { patienceMs: 15_000 })
+  expect(response.statuses).toHaveLength(1001)
+  expect(response.statuses.at(-1)).toBe(404)
 })
 
 test('senders that disconnect midway do not affect other requests', async () => {
@@ -212,14 +212,14 @@ test('a huge number of ranges sends no more bytes than the file has', async () =
     `bytes=${' '.repeat(2000)}0-1`,
   ]
   for (const range of monsters) {
-    const answer = await admin.send(
+    const response = await admin.send(
       'GET',
       '/api/tracks/0191a0c0-0000-7000-8000-00000000dead/stream',
       {
         headers: { range },
       },
     )
-    expect(answer.code).toBe('track_not_found')
+    expect(response.code).toBe('track_not_found')
   }
 })
 
@@ -239,10 +239,10 @@ test(
       expect(performance.now() - asked).toBeLessThan(2000)
       await wait(300)
     }
-    const answers = await Promise.all(slow)
+    const responses = await Promise.all(slow)
     expect(performance.now() - start).toBeLessThan(60_000)
-    expect(answers.every(({ isClosed }) => isClosed)).toBe(true)
-    expect(new Set(answers.flatMap(({ statuses }) => statuses))).toEqual(new Set([408]))
+    expect(responses.every(({ isClosed }) => isClosed)).toBe(true)
+    expect(new Set(responses.flatMap(({ statuses }) => statuses))).toEqual(new Set([408]))
   },
 )
 

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { Readable } from 'node:stream'
 import type { ErrorBody } from '#contract/errors.ts'
 
-export interface BodyAnswer {
+export interface BodyResponse {
   status: number
   /** The error code; null if there was none. */
   code: string | null
@@ -18,7 +18,7 @@ export function sendBody(options: {
   method: string
   headers: Record<string, string>
   body: Buffer | Readable | null
-}): Promise<BodyAnswer> {
+}): Promise<BodyResponse> {
   const { url, method, body } = options
   const length = Buffer.isBuffer(body) ? { 'content-length': String(body.length) } : {}
   return new Promise((resolve, reject) => {

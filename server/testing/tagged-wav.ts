@@ -1,5 +1,5 @@
 // A WAV with tags for tests: a RIFF INFO list, and an ID3v2.3 block (id3.org/id3v2.3.0) in a chunk at the end.
-import { sine, wavBytes } from './audio-fixtures.ts'
+import { createSine, encodeWav } from './audio-fixtures.ts'
 
 export interface WavTags {
   /** Text frames by their names: `TIT2`, `TPE1`, `TCON`, `TYER`. */
@@ -13,8 +13,8 @@ export interface WavTags {
 }
 
 /** Seconds of a sine of `hertz`. Different tags or a different pitch produce a different file. */
-export function taggedWav(seconds: number, hertz: number, tags: WavTags = {}): Buffer {
-  const wav = wavBytes(sine(hertz), { seconds, sampleRate: 22_050, channels: 1 })
+export function encodeTaggedWav(seconds: number, hertz: number, tags: WavTags = {}): Buffer {
+  const wav = encodeWav(createSine(hertz), { seconds, sampleRate: 22_050, channels: 1 })
   const frames = [
     ...Object.entries(tags.texts ?? {}).map(([id, text]) => frame(id, utf16(text))),
     ...(tags.comment === undefined ? [] : [frame('COMM', described(tags.comment))]),

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import pino, { type Logger } from 'pino'
 import type { CallInput, Endpoint, Output } from '#contract/endpoint.ts'
-import { statusOfTier, type Tier } from '#contract/plans.ts'
+import { getTierStatus, type Tier } from '#contract/plans.ts'
 import { createApp } from '../app.ts'
 import { banAccount } from '../features/auth/ban-account.ts'
 import { createUser, type NewUser } from '../features/auth/create-user.ts'
@@ -19,7 +19,7 @@ import { startServices, type Services } from '../services.ts'
 import type { Statfs } from '../platform/storage/disk-space.ts'
 import { createTestDatabase } from './test-database.ts'
 
-export interface Answer<Body = unknown> {
+export interface TestResponse<Body = unknown> {
   status: number
   /** The error code, if any. */
   code: string | undefined
@@ -30,13 +30,13 @@ export interface Answer<Body = unknown> {
 /** A caller with the cookie of a real sign-in, or with none. */
 export interface Caller {
   cookie: string
-  call: <E extends Endpoint>(endpoint: E, input: CallInput<E>) => Promise<Answer<Output<E>>>
+  call: <E extends Endpoint>(endpoint: E, input: CallInput<E>) => Promise<TestResponse<Output<E>>>
   /** Sends any request; an object as body is sent as JSON. */
   send: (
     method: string,
     path: string,
     options?: { body?: unknown; headers?: Record<string, string>; signal?: AbortSignal },
-  ) => Promise<Answer>
+  ) => Promise<TestResponse>
 }
 
 export interface Person extends Caller {
@@ -113,7 +113,7 @@ export async function createTestApp(
     const answer = await createCaller(url, '').send('POST', '/api/auth/sign-in/email', {
       body: { email, password },
     })
-    if (answer.status !== 200) throw new Error(`Signing in answered ${answer.status}`)
+    if (answer.status !== 200) throw new Error(`Signing in returned ${answer.status}`)
     const pairs = answer.headers.getSetCookie().map((cookie) => cookie.split(';')[0])
     return createCaller(url, pairs.join('; '))
   }
@@ -131,7 +131,7 @@ export async function createTestApp(
     signIn,
     async makePerson({ role = 'member', tier = 'free', banned = false } = {}) {
       const email = `person-${++people}@velour.test`
-      const subscription_status = statusOfTier(tier)
+      const subscription_status = getTierStatus(tier)
       const user = { email, passwordHash, role, subscription_tier: tier, subscription_status }
       const { db, now } = current.services
       const id = await transaction(db, (trx) => createUser(trx, user))
@@ -171,9 +171,9 @@ function createCaller(url: string, cookie: string): Caller {
       return { ...answer, code: undefined, body: undefined }
     }
     const text = await response.text()
-    const isJsonAnswer = response.headers.get('content-type')?.startsWith('application/json')
-    const parsed: unknown = isJsonAnswer && text !== '' ? JSON.parse(text) : text
-    const code = response.status >= 400 ? codeOf(parsed) : undefined
+    const hasJson = response.headers.get('content-type')?.startsWith('application/json')
+    const parsed: unknown = hasJson && text !== '' ? JSON.parse(text) : text
+    const code = response.status >= 400 ? readErrorCode(parsed) : undefined
     return { ...answer, code, body: parsed }
   }
   return {
@@ -188,12 +188,12 @@ function createCaller(url: string, cookie: string): Caller {
       const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => String(params?.[name]))
       const search = query ? `?${new URLSearchParams(query)}` : ''
       // The route has already encoded the body according to the contract.
-      return send(endpoint.method, path + search, { body }) as Promise<Answer<never>>
+      return send(endpoint.method, path + search, { body }) as Promise<TestResponse<never>>
     },
   }
 }
 
-function codeOf(body: unknown): string | undefined {
+function readErrorCode(body: unknown): string | undefined {
   return typeof body === 'object' && body !== null && 'error' in body
     ? (body as { error: { code: string } }).error.code
     : undefined

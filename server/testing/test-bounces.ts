@@ -2,7 +2,7 @@
 import type { Email } from 'postal-mime'
 
 /** The header of the email, as a report returns it. */
-export const headOf = ({ headerLines }: Email) => headerLines.map(({ line }) => line).join('\r\n')
+export const formatHeader = ({ headerLines }: Email) => headerLines.map(({ line }) => line).join('\r\n')
 
 interface Report {
   /** The header of the returned email. */
@@ -16,7 +16,7 @@ interface Report {
 
 const from = 'From: MAILER-DAEMON@mx.example\r\nSubject: Undelivered Mail Returned to Sender\r\n'
 
-export function deliveryReport({
+export function createDeliveryReport({
   head,
   recipients,
   returnedType = 'message/rfc822',
@@ -44,7 +44,7 @@ export const noSuchPerson = (to: string) => ({
   'Diagnostic-Code': `smtp; 550 5.1.1 <${to}>: no such person`,
 })
 
-export function feedbackReport(head: string, type: string): string {
+export function createFeedbackReport(head: string, type: string): string {
   return [
     `${from}MIME-Version: 1.0\r\nContent-Type: multipart/report; report-type=feedback-report; boundary=b\r\n`,
     '--b\r\nContent-Type: text/plain\r\n\r\nThis is an email abuse report.',

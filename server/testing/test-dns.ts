@@ -21,7 +21,7 @@ export async function startTestDns(zone: TestZone): Promise<TestDns> {
     const records = zone[name]
     if (records === 'silent') return
     const code = records === undefined ? noSuchName : records === null ? serverFailure : noError
-    socket.send(answer(question.subarray(0, end + 4), records ?? [], code), from.port, from.address)
+    socket.send(buildResponse(question.subarray(0, end + 4), records ?? [], code), from.port, from.address)
   })
   await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve))
   return {
@@ -40,7 +40,7 @@ function readName(message: Buffer): { name: string; end: number } {
   return { name: labels.join('.').toLowerCase(), end: at + 1 }
 }
 
-function answer(question: Buffer, records: readonly string[], code: number): Buffer {
+function buildResponse(question: Buffer, records: readonly string[], code: number): Buffer {
   const header = Buffer.from(question.subarray(0, headerBytes))
   // A response that announces recursion.
   header.writeUInt16BE(0x8180 | code, 2)

@@ -61,10 +61,10 @@ export async function startTestImap(): Promise<TestImap> {
     socket.on('error', () => socket.destroy())
     const session: Session = { folder: false, readOnly: false }
     socket.write('* OK [CAPABILITY IMAP4rev1] ready\r\n')
-    const answer = async (line: string) => {
+    const respond = async (line: string) => {
       const [, tag = '*', command = ''] = /^(\S+) (.*)$/.exec(line) ?? []
       await imap.onCommand(command)
-      for (const part of answerTo(command, imap, session, { uidNext, uidValidity })) {
+      for (const part of respondTo(command, imap, session, { uidNext, uidValidity })) {
         socket.write(typeof part === 'string' ? part.replace(/^TAG /, `${tag} `) : part)
       }
     }
@@ -74,7 +74,7 @@ export async function startTestImap(): Promise<TestImap> {
       const lines = (unread + chunk.toString('latin1')).split('\r\n')
       unread = lines.pop() ?? ''
       for (const line of lines) {
-        turn = turn.then(() => answer(line)).catch(() => void socket.destroy())
+        turn = turn.then(() => respond(line)).catch(() => void socket.destroy())
       }
     })
   })
@@ -84,7 +84,7 @@ export async function startTestImap(): Promise<TestImap> {
   return imap
 }
 
-function answerTo(
+function respondTo(
   command: string,
   imap: TestImap,
   session: Session,

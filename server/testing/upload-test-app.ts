@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { createSignedUpload } from '#contract/uploads.ts'
 import { sweepStorageGarbage } from '../platform/storage/storage-garbage.ts'
-import { sendBody, type BodyAnswer } from './send-body.ts'
+import { sendBody, type BodyResponse } from './send-body.ts'
 import { createTestApp, type Person } from './test-app.ts'
 import { sweepUploads } from '../features/uploads/sweep-uploads.ts'
 
@@ -44,7 +44,7 @@ export async function createUploadTestApp(config: Parameters<typeof createTestAp
     { uploadUrl, uploadToken }: Partial<Signed>,
     body: Buffer | Readable | null,
     headers: Record<string, string> = {},
-  ): Promise<BodyAnswer> =>
+  ): Promise<BodyResponse> =>
     sendBody({
       url: `${server.url}${uploadUrl}`,
       method,
@@ -66,9 +66,9 @@ export async function createUploadTestApp(config: Parameters<typeof createTestAp
     ask,
     send,
     async sign(body: object = {}): Promise<Signed> {
-      const answer = await ask(body)
-      if (answer.status !== 201) throw new Error(`Refused: ${answer.code}`)
-      const signed = answer.body as Omit<Signed, 'id'>
+      const response = await ask(body)
+      if (response.status !== 201) throw new Error(`Refused: ${response.code}`)
+      const signed = response.body as Omit<Signed, 'id'>
       return { ...signed, id: signed.uploadUrl.split('/').at(-1)! }
     },
     put: (signed: Partial<Signed>, body: Buffer | Readable, headers?: Record<string, string>) =>
@@ -97,6 +97,6 @@ export async function createUploadTestApp(config: Parameters<typeof createTestAp
 
 export const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
-export function* chunks(byteSize: number) {
+export function* splitIntoChunks(byteSize: number) {
   for (let left = byteSize; left > 0; left -= 65_536) yield Buffer.alloc(Math.min(left, 65_536))
 }

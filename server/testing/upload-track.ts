@@ -31,6 +31,6 @@ export async function uploadWav(server: TestApp, admin: Person, wav: Uint8Array)
     },
     body: new Uint8Array(wav),
   })
-  if (sent.status !== 204) throw new Error(`The upload answered ${sent.status}`)
+  if (sent.status !== 204) throw new Error(`The upload returned ${sent.status}`)
   return signed.path
 }

@@ -92,7 +92,7 @@ const basic = (name: string, secret: string) => ({
 })
 
 /** Each secret in its intended place, and in the places of the others. */
-function proofsOf({ person, token, appKey, feedKey }: Credentials): Record<string, Proof> {
+function listCredentials({ person, token, appKey, feedKey }: Credentials): Record<string, Proof> {
   return {
     token: { headers: bearer(token) },
     'token as key': { query: { apiKey: token }, feedKey: token },
@@ -225,7 +225,7 @@ describe.each(Object.entries(holders))('credentials of %s', (_who, holder) => {
     'feed key',
     'feed key as token',
   ])('a %s gives access to no full song', { timeout: slow }, async (name) => {
-    expect(await findLeaks(proofsOf(holder())[name]!)).toEqual([])
+    expect(await findLeaks(listCredentials(holder())[name]!)).toEqual([])
   })
 })
 
@@ -235,7 +235,7 @@ test(
   async () => {
     const opened = Object.fromEntries(
       await Promise.all(
-        Object.entries(proofsOf(premium)).map(async ([name, proof]) => [
+        Object.entries(listCredentials(premium)).map(async ([name, proof]) => [
           name,
           await findLeaks(proof),
         ]),

@@ -2,8 +2,8 @@
 // the session ends, under the sign-in dialog.
 import { lazy, Suspense, useEffect } from 'react'
 import { Navigate, Outlet, useLocation, useMatches, useNavigate } from 'react-router'
-import { isStaffAccess, reaches } from '#contract/access.ts'
-import { signInPath, signInPathFor } from '#contract/return-path.ts'
+import { isStaffAccess, grantsAccess } from '#contract/access.ts'
+import { signInPath, buildSignInPath } from '#contract/return-path.ts'
 import type { Track } from '#contract/tracks.ts'
 import { showToast } from '../base/ui/overlays/toast-store.ts'
 import { useLostSession } from '../base/api/lost-session.ts'
@@ -46,7 +46,7 @@ export function ScreenOutlet() {
   if (session.status === 'unknown') return <UnreachableScreen />
   if (!member) return <ToSignIn />
   // The back office's own layout rejects staff whose role is too low for a screen.
-  if (isStaffAccess(access) && !reaches(member.role, 'creator')) return <AccessDenied />
+  if (isStaffAccess(access) && !grantsAccess(member.role, 'creator')) return <AccessDenied />
   return (
     <LostSessionUser value={kept}>
       <TrackDownloadProvider value={downloadItem}>
@@ -66,7 +66,7 @@ const downloadItem = (track: Track) => <TrackDownloadItem track={track} />
 /** Redirects to sign-in, which returns here afterwards. */
 function ToSignIn() {
   const { key, pathname, search, hash } = useLocation()
-  const to = isLeftEntry(key) ? signInPath : signInPathFor(`${pathname}${search}${hash}`)
+  const to = isLeftEntry(key) ? signInPath : buildSignInPath(`${pathname}${search}${hash}`)
   return <Navigate to={to} replace />
 }
 

@@ -3,12 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { listTracks } from '#contract/tracks.ts'
 import { listPlaylists } from '#contract/playlists.ts'
 import type { BenchWorld } from '../world/bench-world.ts'
-import { ask } from '../world/http-client.ts'
+import { fetchBody } from '../world/http-client.ts'
 import { percentile } from '../../harness/measure.ts'
 
 /** Default pause between a response and the next request. */
 const usualPauseMs = 5
-/** One response from the cache, one from the database. */
+/** Two requests: one response comes from the cache, one from the database. */
 const paths = [listTracks.path, listPlaylists.path]
 
 export interface Latency {
@@ -26,7 +26,7 @@ export async function watchLatency(
   while (!isOver()) {
     const path = paths[tookMs.length % paths.length]!
     const start = performance.now()
-    await ask(world.url + path, { cookie: world.member })
+    await fetchBody(world.url + path, { cookie: world.member })
     tookMs.push(performance.now() - start)
     await sleep(pauseMs)
   }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { BenchWorld } from '../world/bench-world.ts'
 import { type Latency, watchLatencyFor } from './latency.ts'
 import { round } from '../../harness/measure.ts'
-import { canReadUsage, processorSeconds, watchMemory } from '../../harness/process-usage.ts'
+import { canReadUsage, readProcessorSeconds, watchMemory } from '../../harness/process-usage.ts'
 import { recordingBytes } from '../world/recordings-on-disk.ts'
 
 export interface ListenersTask {
@@ -41,7 +41,7 @@ export interface Crowd extends ListenersReport {
 }
 
 /** Memory growth counts from `before` (bytes), or from the current memory. */
-export async function gather(
+export async function startListenerCrowd(
   world: BenchWorld,
   streamer: Streamer,
   count: number,
@@ -65,10 +65,10 @@ export async function gather(
     Promise.reject(new Error('The listeners broke off')),
   )
   await Promise.race([once(child, 'message'), failed])
-  const [begunAt, spent] = [performance.now(), canReadUsage ? processorSeconds(pid) : 0]
+  const [begunAt, spent] = [performance.now(), canReadUsage ? readProcessorSeconds(pid) : 0]
   const meanwhile = await watchLatencyFor(world, forMs)
   const seconds = (performance.now() - begunAt) / 1000
-  const processor_share = canReadUsage ? round((processorSeconds(pid) - spent) / seconds) : 0
+  const processor_share = canReadUsage ? round((readProcessorSeconds(pid) - spent) / seconds) : 0
   const grown_megabytes = memory?.stop() ?? 0
   child.send('stop')
   const [report] = (await Promise.race([once(child, 'message'), failed])) as [ListenersReport]

@@ -1,4 +1,4 @@
-// A line with a delay: a proxy on this machine that holds back what passes. It also delays the first bytes of each new
+// A network line with latency: a proxy on this machine that delays all data. It also delays the first bytes of each new
 // connection by a round trip, because a local connection opens without one.
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -49,7 +49,7 @@ class Listener {
     if (this.heardSince === null) {
       this.heardSince = performance.now()
       const head = Buffer.from(bytes.buffer, bytes.byteOffset, 12).toString('latin1')
-      if (head !== 'HTTP/1.1 206') throw new Error(`A listener was answered ${head}`)
+      if (head !== 'HTTP/1.1 206') throw new Error(`A listener got ${head}`)
     }
     this.receivedBytes += byteCount
     return this.wantsMore()

@@ -1,20 +1,20 @@
-// An app that speaks the Subsonic API: to Velour with a device key, or to another server. Copies a whole catalogue the way
-// apps do.
+// An app that speaks the Subsonic API: to Velour with a device key, or to another server. Copies a whole catalogue the
+// way apps do.
 import { createDeviceKey, revokeDeviceKey } from '#contract/device-keys.ts'
-import { round, timeMs } from '../../harness/measure.ts'
+import { round, measureMs } from '../../harness/measure.ts'
 import type { BenchWorld } from '../world/bench-world.ts'
-import { ask } from '../world/http-client.ts'
+import { fetchBody } from '../world/http-client.ts'
 
 /** The largest page of the API. Apps use it to copy. */
 export const pageSize = 500
 
-/** Calls an endpoint and returns the body of its answer. */
+/** Calls an endpoint and returns the body of the response. */
 export type AppCall = (name: string, params?: Record<string, string | number>) => Promise<Buffer>
 
 export interface Listed {
   id: string
 }
-interface Answer {
+interface SubsonicResponse {
   'subsonic-response': {
     status: string
     artists?: { index?: { artist: Listed[] }[] }
@@ -27,16 +27,16 @@ interface Answer {
 export async function openVelourApp(
   world: BenchWorld,
 ): Promise<{ call: AppCall; close: () => Promise<void> }> {
-  const answer = await ask(world.url + createDeviceKey.path, {
+  const response = await fetchBody(world.url + createDeviceKey.path, {
     cookie: world.member,
     body: { name: 'Bench' },
   })
-  const { id, key } = (JSON.parse(String(answer)) as { data: { id: string; key: string } }).data
+  const { id, key } = (JSON.parse(String(response)) as { data: { id: string; key: string } }).data
   return {
     call: (name, params = {}) => {
       const given = Object.entries(params).map(([field, value]) => [field, String(value)])
       const query = new URLSearchParams([['apiKey', key], ['c', 'bench'], ['f', 'json'], ...given])
-      return ask(`${world.url}/rest/${name}?${query}`)
+      return fetchBody(`${world.url}/rest/${name}?${query}`)
     },
     close: async () => {
       await fetch(world.url + revokeDeviceKey.path.replace(':id', id), {
@@ -47,15 +47,15 @@ export async function openVelourApp(
   }
 }
 
-/** Throws if the answer is an error. */
+/** Throws if the response is an error. */
 export async function read(
   call: AppCall,
   name: string,
   params?: Record<string, string | number>,
-): Promise<Answer['subsonic-response']> {
-  const answer = (JSON.parse(String(await call(name, params))) as Answer)['subsonic-response']
-  if (answer.status !== 'ok') throw new Error(`${name} answered ${JSON.stringify(answer)}`)
-  return answer
+): Promise<SubsonicResponse['subsonic-response']> {
+  const response = (JSON.parse(String(await call(name, params))) as SubsonicResponse)['subsonic-response']
+  if (response.status !== 'ok') throw new Error(`${name} returned ${JSON.stringify(response)}`)
+  return response
 }
 
 /** Copies all artists, albums and songs by pages. */
@@ -64,7 +64,7 @@ export async function copyByPages(
 ): Promise<{ seconds: number; songs: number; albums: number }> {
   let songs = 0
   let albums = 0
-  const ms = await timeMs(async () => {
+  const ms = await measureMs(async () => {
     await read(call, 'getArtists')
     albums = await countAll(async (offset) => {
       const params = { type: 'alphabeticalByName', size: pageSize, offset }

@@ -14,7 +14,7 @@ interface TraceEvent {
 const categories = ['disabled-by-default-devtools.timeline', '__metadata']
 
 /** CPU time of the longest main-thread task during `run`, in milliseconds. */
-export async function longestTask(
+export async function measureLongestTask(
   browser: Browser,
   page: Page,
   run: () => Promise<unknown>,
@@ -27,10 +27,10 @@ export async function longestTask(
   const main = new Set(
     traceEvents
       .filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain')
-      .map(threadOf),
+      .map(findThread),
   )
-  const tasks = traceEvents.filter((event) => event.name === 'RunTask' && main.has(threadOf(event)))
+  const tasks = traceEvents.filter((event) => event.name === 'RunTask' && main.has(findThread(event)))
   return Math.max(0, ...tasks.map(({ tdur = 0 }) => tdur / 1000))
 }
 
-const threadOf = ({ pid, tid }: TraceEvent) => `${pid}:${tid}`
+const findThread = ({ pid, tid }: TraceEvent) => `${pid}:${tid}`

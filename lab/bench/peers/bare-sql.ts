@@ -6,7 +6,7 @@ import pg from 'pg'
 import pino from 'pino'
 import type { Actor, MemberContext } from '#server/platform/operations/context.ts'
 import { columnTypes } from '#server/platform/db/column-types.ts'
-import { connectionConfig } from '#server/platform/db/connection-config.ts'
+import { buildConnectionConfig } from '#server/platform/db/connection-config.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { Tables } from '#server/platform/db/tables.ts'
 
@@ -28,7 +28,7 @@ export interface BareSql {
 const nameOf = (text: string) => createHash('sha256').update(text).digest('base64url')
 
 export function openBareSql(connectionString: string): BareSql {
-  const pool = new pg.Pool({ ...connectionConfig(connectionString), max: 40, types: columnTypes })
+  const pool = new pg.Pool({ ...buildConnectionConfig(connectionString), max: 40, types: columnTypes })
   return {
     pool,
     async record(email, run) {

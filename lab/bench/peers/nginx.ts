@@ -46,7 +46,7 @@ export async function startSite(site: (port: number) => string): Promise<Nginx |
     throw error
   }
   const failed = exit.then(() => {
-    throw new Error('nginx ended at once')
+    throw new Error('nginx ended immediately')
   })
   await Promise.race([untilOpen(port), failed])
   failed.catch(() => {})

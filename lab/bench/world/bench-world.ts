@@ -17,7 +17,7 @@ import {
   fillDataSet,
 } from './data-set.ts'
 import { startServer } from './server-process.ts'
-import { cookieOf } from '../../harness/session-cookie.ts'
+import { buildSessionCookie } from '../../harness/session-cookie.ts'
 
 export interface BenchWorld {
   dataSet: DataSetName
@@ -95,7 +95,10 @@ export async function openBenchWorld(options: {
   }
 }
 
-/** Comparing a new data set takes a core for minutes. Measured beside it, every answer would be slower. */
+/**
+ * Computing the similar tracks of a new data set keeps a core busy for minutes, which would slow every measured
+ * response.
+ */
 async function waitForBackgroundWork(
   connectionString: string,
   print: (line: string) => void,
@@ -131,7 +134,7 @@ async function openSessions(
     [count],
   )
   if (rows.length < count) throw new Error(`Only ${rows.length} of ${count} listeners have Premium`)
-  return rows.map(({ token }) => cookieOf(token, secret))
+  return rows.map(({ token }) => buildSessionCookie(token, secret))
 }
 
 export async function signIn(url: string, email: string): Promise<string> {
@@ -140,7 +143,7 @@ export async function signIn(url: string, email: string): Promise<string> {
     headers: { 'content-type': 'application/json', origin: url },
     body: JSON.stringify({ email, password: benchPassword }),
   })
-  if (!response.ok) throw new Error(`Signing in answered ${response.status}`)
+  if (!response.ok) throw new Error(`Signing in returned ${response.status}`)
   return response.headers
     .getSetCookie()
     .map((cookie) => cookie.split(';')[0])

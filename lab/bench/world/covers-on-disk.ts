@@ -1,7 +1,7 @@
 // Writes cover files for the tracks that a visitor or the member sees first. Without them every missing cover would be
 // a page error in the browser.
 import { queryAt } from '#server/platform/db/with-client.ts'
-import { paintCover } from '#server/platform/pictures/cover-painter.ts'
+import { renderCover } from '#server/platform/pictures/cover-painter.ts'
 import { pictureKey } from '#server/features/pictures/store-picture.ts'
 import { openDiskStorage } from '#server/platform/storage/disk-storage.ts'
 import type { BenchWorld } from './bench-world.ts'
@@ -14,7 +14,7 @@ const motifs = 4
 export async function putCovers(world: BenchWorld): Promise<void> {
   const storage = await openDiskStorage(world.storageFolder, 'bench')
   const pictures = await Promise.all(
-    Array.from({ length: motifs }, (_, i) => paintCover({ title: `Cover ${i}`, artist: 'Bench' })),
+    Array.from({ length: motifs }, (_, i) => renderCover({ title: `Cover ${i}`, artist: 'Bench' })),
   )
   for (const [i, id] of (await findShownCovers(world)).entries()) {
     for (const { size, format, bytes } of pictures[i % motifs]!.files) {

@@ -18,10 +18,10 @@ const array = (list: readonly string[]) => `'{${list.join(',')}}'::text[]`
 const one = (list: readonly string[]) => `(${array(list)})[1 + floor(random() * ${list.length})]`
 
 /** SQL array of the first `count` words. */
-export const words = (count: number) => array([...new Set(vocabulary)].slice(0, count))
+export const randomWords = (count: number) => array([...new Set(vocabulary)].slice(0, count))
 
 /** SQL text of `least` to `most` words. */
-export function choose(least: number, most: number): string {
+export function randomChoice(least: number, most: number): string {
   // Draw `most` words and cut the text to its length in words.
   const draws = Array.from({ length: most }, () => one(vocabulary)).join(` || ' ' || `)
   if (least === most) return `(${draws})`

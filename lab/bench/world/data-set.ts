@@ -2,7 +2,7 @@
 // committed and recorded separately, so that an aborted run can resume.
 import pg from 'pg'
 import { hashNewPassword } from '#server/features/auth/new-password.ts'
-import { choose, people, words } from './data-set-texts.ts'
+import { randomChoice, people, randomWords } from './data-set-texts.ts'
 
 export interface DataSetSize {
   tracks: number
@@ -50,8 +50,8 @@ const steps: Step[] = [
     name: 'categories, genres and covers',
     sql: () => `
       insert into category_metadata (category, display_name, sort_order)
-        select 'mood-' || i, initcap(w) || ' Hours', i from unnest(${words(40)}) with ordinality as t(w, i);
-      insert into genres (name) select initcap(w) || ' ' || g from unnest(${words(8)}) w,
+        select 'mood-' || i, initcap(w) || ' Hours', i from unnest(${randomWords(40)}) with ordinality as t(w, i);
+      insert into genres (name) select initcap(w) || ' ' || g from unnest(${randomWords(8)}) w,
         unnest('{House,Folk,Jazz,Ambient,Pop}'::text[]) g;
       insert into images (kind, tint, placeholder, width, height)
         select 'cover', '#' || lpad(to_hex((i * 7919) % 16777216), 6, '0'),
@@ -64,10 +64,10 @@ const steps: Step[] = [
       insert into tracks (title, artist, category, genre, description, tags, explicit, cover_id, is_published,
                           processing_status, processing_progress, duration, lyrics, loudness_lufs, true_peak_dbtp,
                           peaks, source_key, source_mime, source_bytes, source_sha256, created_at)
-      select initcap(${choose(1, 6)}), ${people.artist}, categories.names[1 + floor(random() * 40)],
-             genres.names[1 + floor(random() * 40)], ${choose(8, 30)}, array[${choose(1, 1)}, ${choose(1, 1)}],
+      select initcap(${randomChoice(1, 6)}), ${people.artist}, categories.names[1 + floor(random() * 40)],
+             genres.names[1 + floor(random() * 40)], ${randomChoice(8, 30)}, array[${randomChoice(1, 1)}, ${randomChoice(1, 1)}],
              random() < 0.05, covers.ids[1 + floor(random() * 2000)], i % 50 <> 0, 'ready', 1,
-             90 + floor(random() * 240)::int, case when i % 3 = 0 then ${choose(40, 80)} end, -14 + random(), -1,
+             90 + floor(random() * 240)::int, case when i % 3 = 0 then ${randomChoice(40, 80)} end, -14 + random(), -1,
              decode(repeat(md5(i::text), 50), 'hex'), 'source/bench/' || i, 'audio/flac', 20000000,
              encode(sha256(i::text::bytea), 'hex'), ${moment('i', tracks)}
         from generate_series(1, ${tracks}) i,
@@ -99,7 +99,7 @@ const steps: Step[] = [
         from generate_series(1, ${users}) i;
       insert into profiles (email, email_verified, display_name, subscription_tier, subscription_status)
         values ('${benchAdmin}', true, 'Admin', 'free', 'inactive'), ('${benchMember}', true, 'Member', 'premium', 'active');
-      -- PostgreSQL changes no table with deferred triggers to come.
+      -- PostgreSQL can't alter a table that has pending deferred triggers.
       set constraints all immediate;
       alter table profiles enable trigger profiles_role;
       insert into user_roles (user_id, role)
@@ -123,12 +123,12 @@ const steps: Step[] = [
     name: 'playlists',
     sql: ({ playlists }) => `
       insert into playlists (title, description, is_public, is_curated, is_visible, created_by, created_at)
-      select initcap(${choose(1, 5)}), ${choose(5, 15)}, i % 10 = 0, i % 250 = 0, true,
+      select initcap(${randomChoice(1, 5)}), ${randomChoice(5, 15)}, i % 10 = 0, i % 250 = 0, true,
              users.ids[1 + floor(random() * cardinality(users.ids))], ${moment('i', playlists)}
         from generate_series(1, ${playlists}) i,
              (select array_agg(id) ids from (select id from profiles order by id limit 100000) p) users;
       insert into playlists (title, created_by)
-        select initcap(${choose(1, 5)}), id from profiles, generate_series(1, 40) i where email = '${benchMember}';`,
+        select initcap(${randomChoice(1, 5)}), id from profiles, generate_series(1, 40) i where email = '${benchMember}';`,
   },
   {
     name: 'playlist tracks',
@@ -141,7 +141,7 @@ const steps: Step[] = [
           from playlists),
       music as (select array_agg(id) ids from tracks)
       insert into playlist_tracks (playlist_id, track_id, order_index)
-      -- A step that shares no factor with the number of tracks meets none twice.
+      -- The step is coprime to the number of tracks, so no list has a track twice.
       select l.id, music.ids[1 + (l.start + o * 7919) % cardinality(music.ids)], o
         from lists l, music, generate_series(0, l.length - 1) o;
       alter table playlist_tracks enable trigger user;
@@ -184,14 +184,14 @@ const steps: Step[] = [
       select admins.ids[1 + floor(random() * cardinality(admins.ids))],
              (array['create', 'update', 'update', 'update', 'publish', 'delete', 'ban'])[1 + floor(random() * 7)],
              (array['track', 'track', 'track', 'user', 'playlist', 'category', 'subscription'])[1 + floor(random() * 7)],
-             gen_random_uuid()::text, jsonb_build_object('title', ${choose(2, 4)}, 'is_published', false),
-             jsonb_build_object('title', ${choose(2, 4)}, 'is_published', true), '203.0.113.7', ${moment('i', audit)}
+             gen_random_uuid()::text, jsonb_build_object('title', ${randomChoice(2, 4)}, 'is_published', false),
+             jsonb_build_object('title', ${randomChoice(2, 4)}, 'is_published', true), '203.0.113.7', ${moment('i', audit)}
         from generate_series(1, ${audit}) i,
              (select array_agg(user_id) ids from user_roles where role <> 'member') admins`,
   },
 ]
 
-/** Fills a migrated database, or resumes an aborted run. `connectionString` is the one of the owner. */
+/** Fills a migrated database, or resumes an aborted run. `connectionString` is that of the owner's role. */
 export async function fillDataSet(options: {
   connectionString: string
   name: DataSetName

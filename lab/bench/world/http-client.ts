@@ -9,7 +9,7 @@ export interface Ask {
 }
 
 /** Returns the response body. Rejects unless the status is 200 or 201. */
-export function ask(url: string, { cookie, body }: Ask = {}): Promise<Buffer> {
+export function fetchBody(url: string, { cookie, body }: Ask = {}): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const outgoing = request(url, {
       agent,
@@ -31,7 +31,7 @@ export function ask(url: string, { cookie, body }: Ask = {}): Promise<Buffer> {
         const bytes = Buffer.concat(chunks)
         if ([200, 201].includes(response.statusCode ?? 0)) return resolve(bytes)
         reject(
-          new Error(`${url} answered ${response.statusCode}: ${bytes.toString().slice(0, 300)}`),
+          new Error(`${url} returned ${response.statusCode}: ${bytes.toString().slice(0, 300)}`),
         )
       })
     })

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { changeAdminTracks, getAdminTrack } from '#contract/admin/admin-tracks.ts'
 import { createSignedUpload } from '#contract/uploads.ts'
 import type { BenchWorld } from './bench-world.ts'
-import { ask } from './http-client.ts'
+import { fetchBody } from './http-client.ts'
 
 const pollMs = 100
 
@@ -30,7 +30,7 @@ export async function importRecording(
     },
     body: bytes,
   })
-  if (sent.status !== 204) throw new Error(`The upload was answered with ${sent.status}`)
+  if (sent.status !== 204) throw new Error(`The upload returned ${sent.status}`)
   const created = await send<{ data: { id: string } }>(world, changeAdminTracks.path, {
     action: 'create',
     title: 'A recording',
@@ -45,7 +45,7 @@ export async function importRecording(
 export async function waitUntilPublished(world: BenchWorld, id: string): Promise<void> {
   for (;;) {
     const url = world.url + getAdminTrack.path.replace(':id', id)
-    const track = JSON.parse(String(await ask(url, { cookie: world.admin }))) as {
+    const track = JSON.parse(String(await fetchBody(url, { cookie: world.admin }))) as {
       is_published: boolean
       processing_status: string
       processing_error: string | null
@@ -61,5 +61,5 @@ export async function deleteTrack(world: BenchWorld, id: string): Promise<void> 
 }
 
 async function send<T>(world: BenchWorld, path: string, body: unknown): Promise<T> {
-  return JSON.parse(String(await ask(world.url + path, { cookie: world.admin, body }))) as T
+  return JSON.parse(String(await fetchBody(world.url + path, { cookie: world.admin, body }))) as T
 }

@@ -21,7 +21,7 @@ export async function putRecordings(world: BenchWorld, count: number): Promise<R
   const storage = await openDiskStorage(world.storageFolder, 'bench')
   const recordings: RecordingOnDisk[] = []
   for (const { track_id, storage_key } of await findRenditions(world, count)) {
-    if (!(await isThere(join(objectsFolder(world), storage_key)))) {
+    if (!(await isComplete(join(objectsFolder(world), storage_key)))) {
       await storage.put(storage_key, Buffer.alloc(recordingBytes, track_id))
     }
     recordings.push({ path: `/api/tracks/${track_id}/stream`, file: `/${storage_key}` })
@@ -38,7 +38,7 @@ function findRenditions({ database }: BenchWorld, count: number) {
   )
 }
 
-async function isThere(path: string): Promise<boolean> {
+async function isComplete(path: string): Promise<boolean> {
   try {
     return (await stat(path)).size === recordingBytes
   } catch (error) {

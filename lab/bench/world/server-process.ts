@@ -30,14 +30,14 @@ export async function startServer(env: Record<string, string>): Promise<ServerPr
       PORT: String(port),
       DEMO: 'off',
       LOG_LEVEL: 'error',
-      // As `serverEnvironment` in scripts/server-command.mjs.
+      // Same as `serverEnvironment` in scripts/server-command.mjs.
       MALLOC_ARENA_MAX: '2',
       // The rows of a data set refer to files that don't exist.
       ACCEPT_NEW_STORAGE: 'on',
       ...env,
     },
   })
-  while (!(await answers(`${url}/readyz`))) {
+  while (!(await isReady(`${url}/readyz`))) {
     if (child.exitCode !== null || performance.now() - begun > startTimeoutMs) {
       child.kill()
       throw new Error('The server did not get ready')
@@ -56,7 +56,7 @@ export async function startServer(env: Record<string, string>): Promise<ServerPr
   }
 }
 
-async function answers(url: string): Promise<boolean> {
+async function isReady(url: string): Promise<boolean> {
   try {
     return (await fetch(url)).ok
   } catch {

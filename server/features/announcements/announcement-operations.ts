@@ -6,7 +6,7 @@ import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { paginate } from '#contract/fields/pagination.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { transaction, type Handle, type Transaction } from '../../platform/db/database.ts'
-import { mailHtml, mailText } from '../../platform/mail/mail-layout.ts'
+import { renderMailHtml, renderMailText } from '../../platform/mail/mail-layout.ts'
 import { enqueueMail } from '../../platform/mail/mail-queue.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
@@ -88,7 +88,7 @@ export async function previewAnnouncement(
   const { config, branding, settings } = services
   const mail = composeEmail(services, ctx, body)
   const look = mailLook(config, branding(), settings.mail())
-  return { html: mailHtml(mail, look), text: mailText(mail, look) }
+  return { html: renderMailHtml(mail, look), text: renderMailText(mail, look) }
 }
 
 export async function testAnnouncement(

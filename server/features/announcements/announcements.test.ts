@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import * as contract from '#contract/announcements.ts'
 import { updateNewsPreferences } from '#contract/news.ts'
 import { sendQueuedMail } from '../../platform/mail/mail-queue.ts'
-import { queuedMails } from '../../testing/queued-mails.ts'
+import { readQueuedMails } from '../../testing/queued-mails.ts'
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
 import { sendAnnouncementMails } from './send-announcement-mails.ts'
 
@@ -45,7 +45,7 @@ const send = (id: string) => admin.call(contract.sendAnnouncement, { params: { i
 async function work(): Promise<void> {
   while ((await sendAnnouncementMails(app.services)) > 0);
 }
-const receivers = async () => (await queuedMails(app)).map(({ to }) => to).toSorted()
+const receivers = async () => (await readQueuedMails(app)).map(({ to }) => to).toSorted()
 const shown = async (id: string) =>
   (await admin.call(contract.listAnnouncements, {})).body.data.find((one) => one.id === id)
 
@@ -60,7 +60,7 @@ test.each([
   const count = await admin.call(contract.countAnnouncementRecipients, { query: { audience } })
   expect(count.body).toEqual({ count: expected.length, minutes: 1 })
   const { id } = await write(audience)
-  expect(await queuedMails(app)).toEqual([])
+  expect(await readQueuedMails(app)).toEqual([])
   expect((await send(id)).body).toMatchObject({
     state: 'sending',
     recipient_count: expected.length,
@@ -137,14 +137,14 @@ test('renders Markdown in the email, without HTML and images from the draft', as
   expect(html).not.toMatch(/<script|javascript:|<img|evil\.example/)
   expect(text).toContain('# Big')
   expect(text).toContain('Stop announcement emails')
-  expect(await queuedMails(app)).toEqual([])
+  expect(await readQueuedMails(app)).toEqual([])
 })
 
 test('sends a test email only to the admin who requested it', async () => {
   await makeReader()
   const { id } = await write()
   expect((await admin.call(contract.testAnnouncement, { params: { id } })).status).toBe(204)
-  expect((await queuedMails(app)).map(({ to, subject }) => [to, subject])).toEqual([
+  expect((await readQueuedMails(app)).map(({ to, subject }) => [to, subject])).toEqual([
     [admin.email, 'Test: Concert in May'],
   ])
   expect((await shown(id))?.state).toBe('draft')
@@ -163,7 +163,7 @@ test("returns 'forbidden' for members", async () => {
   const call = { params: { id } }
   expect((await member.call(contract.sendAnnouncement, call)).code).toBe('forbidden')
   expect((await member.call(contract.listAnnouncements, {})).code).toBe('forbidden')
-  expect(await queuedMails(app)).toEqual([])
+  expect(await readQueuedMails(app)).toEqual([])
 })
 
 test('lists suspended addresses, and removes the suspension of one', async () => {

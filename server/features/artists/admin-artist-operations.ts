@@ -6,7 +6,7 @@ import { paginate } from '#contract/fields/pagination.ts'
 import { changedBy, refuseStale } from '../../platform/audit/changed-meanwhile.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { transaction, type Transaction } from '../../platform/db/database.ts'
-import { pageWindow } from '../../platform/db/page-window.ts'
+import { computePageWindow } from '../../platform/db/page-window.ts'
 import { matchesFolded } from '../../platform/db/search-pattern.ts'
 import type { JobQueue } from '../../platform/jobs/job-queue.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
@@ -50,7 +50,7 @@ export async function listAdminArtists(
     track_count: trackCount,
     created_at: sql`a.created_at`,
   }[query.sort]
-  const { limit, offset, direction } = pageWindow(query, total, query.direction)
+  const { limit, offset, direction } = computePageWindow(query, total, query.direction)
   const pageIds = filtered
     .select('a.id')
     .orderBy(sortKey, direction)

@@ -1,7 +1,7 @@
 // Artists as members see them: only those with a published track.
 import { sql, type RawBuilder } from 'kysely'
 import * as z from 'zod/mini'
-import { reaches } from '#contract/access.ts'
+import { grantsAccess } from '#contract/access.ts'
 import type * as contract from '#contract/artists.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import type { Handle } from '../../platform/db/database.ts'
@@ -88,7 +88,7 @@ export async function getArtist(
     (await selectArtists(ctx.db)
       .select(['a.biography', 'a.links', isFollowed(ctx.actor.user_id).as('is_followed')])
       .where('a.id', '=', id)
-      .$if(!reaches(ctx.actor.role, 'editor'), (artists) => artists.where(hasPublishedTrack))
+      .$if(!grantsAccess(ctx.actor.role, 'editor'), (artists) => artists.where(hasPublishedTrack))
       .executeTakeFirst())
   if (!found) throw new AppError('artist_not_found')
   const [top_tracks, appears_on, related] = await Promise.all([

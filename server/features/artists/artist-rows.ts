@@ -1,6 +1,6 @@
 // Shared by the admin operations on artists: locks, audited fields, track credits and error codes.
 import { sql } from 'kysely'
-import { constraintOf } from '../../platform/db/database-error.ts'
+import { getViolatedConstraint } from '../../platform/db/database-error.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { CreditRole } from '#contract/fields/artist-credits.ts'
 import type { AdminArtist } from '#contract/admin/admin-artists.ts'
@@ -101,7 +101,7 @@ export async function translateArtistConstraints<T>(run: () => Promise<T>): Prom
   try {
     return await run()
   } catch (error) {
-    const code = codes[constraintOf(error) ?? '']
+    const code = codes[getViolatedConstraint(error) ?? '']
     if (code) throw new AppError(code, { cause: error })
     throw error
   }

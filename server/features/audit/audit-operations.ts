@@ -4,9 +4,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type * as contract from '#contract/admin/admin-audit.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { paginate } from '#contract/fields/pagination.ts'
-import { copyCsv, csvText } from '../../platform/db/copy-csv.ts'
+import { copyCsv, escapeCsvText } from '../../platform/db/copy-csv.ts'
 import type { Database } from '../../platform/db/database.ts'
-import { pageWindow } from '../../platform/db/page-window.ts'
+import { computePageWindow } from '../../platform/db/page-window.ts'
 import { countAuditEntries } from '../../platform/db/row-counts.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { sendCsv } from '../../platform/http/csv-response.ts'
@@ -20,7 +20,7 @@ export async function listAuditLog(
 ): Promise<Output<typeof contract.listAuditLog>> {
   const filtered = filterEntries(ctx.db, query)
   const total = await countEntries(ctx.db, query)
-  const { limit, offset, direction } = pageWindow(query, total, 'desc')
+  const { limit, offset, direction } = computePageWindow(query, total, 'desc')
   const pageIds = filtered
     .select('l.id')
     .orderBy('l.created_at', direction)
@@ -77,14 +77,14 @@ export async function exportAuditLog(
         'timestamp',
       ),
       'l.actor_id',
-      csvText(sql.ref('l.action')).as('action'),
-      csvText(sql.ref('l.entity')).as('entity'),
-      csvText(sql.ref('l.entity_id')).as('entity_id'),
+      escapeCsvText(sql.ref('l.action')).as('action'),
+      escapeCsvText(sql.ref('l.entity')).as('entity'),
+      escapeCsvText(sql.ref('l.entity_id')).as('entity_id'),
       sql`l.before::text`.as('before'),
       sql`l.after::text`.as('after'),
-      csvText(sql.ref('a.email')).as('actor_email'),
-      csvText(sql.ref('a.display_name')).as('actor_name'),
-      csvText(entityName).as('entity_name'),
+      escapeCsvText(sql.ref('a.email')).as('actor_email'),
+      escapeCsvText(sql.ref('a.display_name')).as('actor_name'),
+      escapeCsvText(entityName).as('entity_name'),
     ])
     .orderBy('l.created_at', 'desc')
     .orderBy('l.id', 'desc')

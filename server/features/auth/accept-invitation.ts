@@ -1,11 +1,11 @@
 // Creates the account for an invitation and signs in. The link was sent by email, so the address counts as confirmed.
 import type * as contract from '#contract/invitations.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
-import { statusOfTier } from '#contract/plans.ts'
+import { getTierStatus } from '#contract/plans.ts'
 import { authLimits } from '#contract/rate-limit.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { transaction, type Transaction } from '../../platform/db/database.ts'
-import { sharedStore } from '../../platform/limits/limit-store.ts'
+import { createSharedStore } from '../../platform/limits/limit-store.ts'
 import { consumeRateLimit } from '../../platform/limits/rate-limit.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { Context } from '../../platform/operations/context.ts'
@@ -24,7 +24,7 @@ export async function openInvitation(
   { ctx, byAddress }: Exchange,
   { body }: ParsedInput<typeof contract.openInvitation>,
 ): Promise<Output<typeof contract.openInvitation>> {
-  await consumeRateLimit(sharedStore(ctx.db), byAddress(authLimits.mailTokenAddress))
+  await consumeRateLimit(createSharedStore(ctx.db), byAddress(authLimits.mailTokenAddress))
   const { email, display_name, role } = await findInvitation(ctx.db, body.token, ctx.now())
   return { email, display_name, role }
 }
@@ -35,7 +35,7 @@ export async function acceptInvitation(
   { body }: ParsedInput<typeof contract.acceptInvitation>,
 ): Promise<Output<typeof contract.acceptInvitation>> {
   const { ctx, byAddress, call, isAbout } = exchange
-  await consumeRateLimit(sharedStore(ctx.db), byAddress(authLimits.mailTokenAddress))
+  await consumeRateLimit(createSharedStore(ctx.db), byAddress(authLimits.mailTokenAddress))
   const { email, role } = await findInvitation(ctx.db, body.token, ctx.now())
   isAbout(email)
   // Hashed before the transaction, because hashing is slow.
@@ -81,7 +81,7 @@ async function createInvited(
   passwordHash: string,
 ): Promise<void> {
   const { email, display_name, role, subscription_tier } = invitation
-  const subscription_status = statusOfTier(subscription_tier)
+  const subscription_status = getTierStatus(subscription_tier)
   const plan = { subscription_tier, subscription_status }
   const id = await createUser(trx, { email, passwordHash, display_name, role, ...plan })
   await recordSignUpConsent(trx, email)

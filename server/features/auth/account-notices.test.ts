@@ -1,7 +1,7 @@
 // Emails to the owner of an account, and the matching audit entries.
 import { expect, test } from 'vitest'
 import { transaction } from '../../platform/db/database.ts'
-import { authenticatorOf, testPassword, useAuthTestSite } from '../../testing/auth-test-app.ts'
+import { createAuthenticator, testPassword, useAuthTestSite } from '../../testing/auth-test-app.ts'
 import { setRole } from './create-user.ts'
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
@@ -109,7 +109,7 @@ test('emails the owner and writes an audit entry when the second factor is enabl
   const cookie = await signInWith(email, firefox)
   const enabled = await post('enable', { password }, cookie)
   const { totpURI, backupCodes } = enabled.body as { totpURI: string; backupCodes: string[] }
-  const code = await authenticatorOf(totpURI)()
+  const code = await createAuthenticator(totpURI)()
   expect(await site.subjectsTo(email)).toEqual([])
   expect((await post('verify-totp', { code }, cookie)).status).toBe(200)
   const on = 'Two-factor sign-in was switched on for your Velour account'

@@ -18,8 +18,8 @@ import {
   type Mail,
 } from '../../platform/mail/mail-texts.ts'
 import { welcomeMail } from '../../platform/mail/member-mails.ts'
-import { limitFor } from '../../platform/limits/limit-keys.ts'
-import { sharedStore } from '../../platform/limits/limit-store.ts'
+import { createLimitedKey } from '../../platform/limits/limit-keys.ts'
+import { createSharedStore } from '../../platform/limits/limit-store.ts'
 import { isWithinLimit } from '../../platform/limits/rate-limit.ts'
 import { innerLimits } from './inner-limits.ts'
 import { confirmAddressByReset } from './remove-two-factor.ts'
@@ -65,8 +65,8 @@ export function createAccountNotices(services: {
     async welcome(email) {
       // A new confirmation proves that the address works, so clear earlier bounces.
       await resetAddress(db, { email })
-      const once = limitFor(innerLimits.welcomeMail, email)
-      const isFirst = await isWithinLimit(sharedStore(db), once).catch(() => false)
+      const once = createLimitedKey(innerLimits.welcomeMail, email)
+      const isFirst = await isWithinLimit(createSharedStore(db), once).catch(() => false)
       if (isFirst) await send(welcomeMail(email, site()))
     },
     async passwordReset(userId, email, ip) {

@@ -6,7 +6,7 @@ import type { Endpoint, ParsedInput } from '#contract/endpoint.ts'
 import type { RateLimit } from '#contract/rate-limit.ts'
 import type { Context } from '../../platform/operations/context.ts'
 import { isLocalRequest } from '../../platform/http/refusals/local-request.ts'
-import { limitByAddress, type LimitedKey } from '../../platform/limits/limit-keys.ts'
+import { createAddressKeys, type LimitedKey } from '../../platform/limits/limit-keys.ts'
 import { recordAccount } from '../../platform/http/refusal-log.ts'
 import type { Route } from '../../platform/http/route.ts'
 import type { Branding } from '../settings/branding.ts'
@@ -89,7 +89,7 @@ export function createExchange(
 ): Exchange {
   return {
     ctx,
-    byAddress: (limit, ...parts) => limitByAddress(limit, ctx.ip, ...parts),
+    byAddress: (limit, ...parts) => createAddressKeys(limit, ctx.ip, ...parts),
     call: (path, body) => services.call(body ? { path, body } : { path }, request, reply),
     isLocal: isLocalRequest(request),
     cookies: services.resignCookie(request.headers.cookie ?? ''),

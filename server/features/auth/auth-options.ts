@@ -21,7 +21,7 @@ import {
 import { authDatabase, authTables } from './auth-database.ts'
 import { bannedCode } from './auth-error.ts'
 import { buildResetLink } from './reset-token.ts'
-import { cookiePrefixFor } from '../../platform/security/cookie-names.ts'
+import { getCookiePrefix } from '../../platform/security/cookie-names.ts'
 import { sessionSeconds } from './sessions/session-cookie.ts'
 
 /** Passes the caller's address to better-auth. We set it on every request and never accept it from outside. */
@@ -92,7 +92,7 @@ export function betterAuthOptions(options: AuthOptions) {
     // Pass errors that are not better-auth responses to our error handler.
     onAPIError: { throw: true },
     advanced: {
-      cookiePrefix: cookiePrefixFor(isHttps),
+      cookiePrefix: getCookiePrefix(isHttps),
       // If enabled, this would prepend `__Secure-` to every cookie name. The prefix `__Host-` already implies `Secure`.
       useSecureCookies: false,
       ipAddress: { ipAddressHeaders: [clientAddressHeader], ipv6Subnet: 128 },

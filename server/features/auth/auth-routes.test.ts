@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
-  cookieHeader,
+  toCookieHeader,
   createAuthTestApp,
   testPassword,
   useAuthTestSite,
@@ -265,10 +265,10 @@ describe('session cookies', () => {
       ])
       expect(cookies[1]!.text).toBe(cookies[0]!.text.replace('__Host-', '__Secure-'))
       expect(attributes(cookies[0]!.text)).toEqual([...expected, 'Secure'])
-      const me = await secure.send({ url: '/api/profile', cookie: cookieHeader(cookies) })
+      const me = await secure.send({ url: '/api/profile', cookie: toCookieHeader(cookies) })
       expect(me.body).toMatchObject({ data: { email: 'cookie@example.com' } })
       // A cookie that an insecure page could have set is not accepted as a session.
-      const planted = cookieHeader(cookies.slice(0, 1)).replace('__Host-', '')
+      const planted = toCookieHeader(cookies.slice(0, 1)).replace('__Host-', '')
       expect((await secure.send({ url: '/api/profile', cookie: planted })).body).toEqual({
         data: null,
       })
@@ -333,7 +333,7 @@ describe('session cookies', () => {
       body: { email: 'victim@example.com', password: testPassword },
       cookie: planted,
     })
-    const cookie = cookieHeader(answer.cookies)
+    const cookie = toCookieHeader(answer.cookies)
     expect(cookie).not.toBe(planted)
     const me = async (sent: string) => (await site.send({ url: '/api/profile', cookie: sent })).body
     expect(await me(cookie)).toMatchObject({ data: { email: 'victim@example.com' } })

@@ -13,8 +13,8 @@ import { authLimits } from '#contract/rate-limit.ts'
 import { readReturnPath, returnParam, signInPath } from '#contract/return-path.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { Context } from '../../platform/operations/context.ts'
-import { limitFor } from '../../platform/limits/limit-keys.ts'
-import { sharedStore } from '../../platform/limits/limit-store.ts'
+import { createLimitedKey } from '../../platform/limits/limit-keys.ts'
+import { createSharedStore } from '../../platform/limits/limit-store.ts'
 import { consumeRateLimit, isWithinLimit } from '../../platform/limits/rate-limit.ts'
 import type { Route } from '../../platform/http/route.ts'
 import { acceptInvitation, openInvitation } from './accept-invitation.ts'
@@ -74,8 +74,8 @@ async function signUp(
 ): Promise<unknown> {
   const email = parseEmail(body.email)
   await checkNewPassword(body.password)
-  await consumeRateLimit(sharedStore(ctx.db), [
-    limitFor(authLimits.signUp, email),
+  await consumeRateLimit(createSharedStore(ctx.db), [
+    createLimitedKey(authLimits.signUp, email),
     ...byAddress(authLimits.signUpAddress),
   ])
   const { password, name = '', redirectTo: callbackURL } = body
@@ -128,13 +128,13 @@ async function requestPasswordReset(
 ): Promise<unknown> {
   const email = parseEmail(body.email)
   isAbout(email)
-  await consumeRateLimit(sharedStore(ctx.db), byAddress(authLimits.resetMailAddress))
+  await consumeRateLimit(createSharedStore(ctx.db), byAddress(authLimits.resetMailAddress))
   const { redirectTo } = body
   // Above the limit the response is the same, but no email is sent. An error would let strangers use up the owner's attempts,
   // and the links that were already sent still work.
   const sendingMail = isWithinLimit(
-    sharedStore(ctx.db),
-    limitFor(innerLimits.resetMail, email),
+    createSharedStore(ctx.db),
+    createLimitedKey(innerLimits.resetMail, email),
   ).then((isWithin) => (isWithin ? call('/request-password-reset', { email, redirectTo }) : null))
   await delayResponse(services.minResponseMs, sendingMail)
   return { status: true }
@@ -145,7 +145,7 @@ async function resetPassword(
   { body }: ParsedInput<typeof contract.resetPassword>,
 ): Promise<unknown> {
   await checkNewPassword(body.newPassword)
-  await consumeRateLimit(sharedStore(ctx.db), byAddress(authLimits.mailTokenAddress))
+  await consumeRateLimit(createSharedStore(ctx.db), byAddress(authLimits.mailTokenAddress))
   const owner = await findResetOwner(ctx.db, body.token)
   if (owner) await checkNewPassword(body.newPassword, owner.role)
   await call('/reset-password', { token: body.token, newPassword: body.newPassword })
@@ -161,7 +161,7 @@ async function sendConfirmation(
   if (!ctx.actor) throw new AppError('unauthenticated')
   const { email, email_verified } = ctx.actor
   if (email_verified) throw new AppError('email_already_confirmed')
-  await consumeRateLimit(sharedStore(ctx.db), [limitFor(authLimits.confirmMail, email)])
+  await consumeRateLimit(createSharedStore(ctx.db), [createLimitedKey(authLimits.confirmMail, email)])
   await call('/send-verification-email', { email, callbackURL: body.redirectTo })
   return { status: true }
 }

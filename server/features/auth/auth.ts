@@ -11,7 +11,7 @@ import type { Config } from '../../platform/config/config.ts'
 import type { Branding } from '../settings/branding.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { EventBus } from '../../platform/events/event-bus.ts'
-import { limitByAddress } from '../../platform/limits/limit-keys.ts'
+import { createAddressKeys } from '../../platform/limits/limit-keys.ts'
 import { refundRateLimit } from '../../platform/limits/limit-store.ts'
 import { createRoute } from '../../platform/http/route.ts'
 import { resetLinkSeconds } from '../../platform/mail/mail-texts.ts'
@@ -147,7 +147,7 @@ function createBetterAuth(
       onPasswordReset: async (userId, email, address) => {
         sessions.evict(userId)
         await refundRateLimit(db, {
-          reset: limitByAddress(authLimits.signIn, address, email),
+          reset: createAddressKeys(authLimits.signIn, address, email),
           giveBack: [],
         })
         await notices.passwordReset(userId, email, address)

@@ -5,7 +5,7 @@ import { enableTwoFactor, verifyTotp } from '#contract/auth.ts'
 import { checkConfirmation, confirmSession } from '#contract/sessions.ts'
 import { backdateConfirmation } from '../../testing/session-age.ts'
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
-import { authenticatorOf, testPassword } from '../../testing/auth-test-app.ts'
+import { createAuthenticator, testPassword } from '../../testing/auth-test-app.ts'
 
 let app: TestApp
 let admin: Person
@@ -59,7 +59,7 @@ test('a sign-in counts as a confirmation', async () => {
 test('a code from the authenticator app confirms once, and is refused if the second factor is off', async () => {
   expect((await confirm(admin, { code: '123456' })).code).toBe('two_factor_off')
   const { body } = await admin.call(enableTwoFactor, { body: { password: testPassword } })
-  const codeNow = authenticatorOf(body.totpURI)
+  const codeNow = createAuthenticator(body.totpURI)
   // A second factor whose setup is unfinished does not count, and this code does not complete the setup.
   expect((await confirm(admin, { code: await codeNow() })).code).toBe('two_factor_off')
   const verified = await admin.call(verifyTotp, { body: { code: await codeNow() } })

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { transaction } from '../../platform/db/database.ts'
 import { median, shuffle, compareMedians } from '../../testing/compare-medians.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
-import { createAuthTestApp, type Answer, type AuthTestApp } from '../../testing/auth-test-app.ts'
+import { createAuthTestApp, type TestResponse, type AuthTestApp } from '../../testing/auth-test-app.ts'
 import { banAccount } from './ban-account.ts'
 
 const rounds = 30
@@ -63,7 +63,7 @@ const attempts: Record<string, Attempt> = {
 }
 
 /** Everything observable in a response except its timing. */
-function serializeResponse({ status, body, headers, cookies }: Answer): string {
+function serializeResponse({ status, body, headers, cookies }: TestResponse): string {
   const { date: _, 'x-request-id': __, ...others } = headers
   return JSON.stringify({ status, body, others, cookies })
 }

@@ -1,8 +1,8 @@
 // Limits password attempts per account. Attempts from one address are soon refused. Attempts from many addresses only throttle
 // the account, and its owner gets an email: a hard limit would let strangers lock the owner out.
 import { authLimits } from '#contract/rate-limit.ts'
-import { limitFor } from '../../platform/limits/limit-keys.ts'
-import { refundRateLimit, sharedStore } from '../../platform/limits/limit-store.ts'
+import { createLimitedKey } from '../../platform/limits/limit-keys.ts'
+import { refundRateLimit, createSharedStore } from '../../platform/limits/limit-store.ts'
 import { consumeRateLimit, isWithinLimit } from '../../platform/limits/rate-limit.ts'
 import type { Exchange } from './auth-exchange.ts'
 import { innerLimits } from './inner-limits.ts'
@@ -18,22 +18,22 @@ export async function limitPasswordAttempts(
   { warnOwner }: PasswordAttemptServices,
   email: string,
 ): Promise<() => Promise<void>> {
-  const store = sharedStore(ctx.db)
+  const store = createSharedStore(ctx.db)
   const own = byAddress(authLimits.signIn, email)
   const shared = byAddress(authLimits.signInAddress)
   // Count these first: attempts refused for one address must not count against the account.
   await consumeRateLimit(store, [...own, ...shared])
   const browser = findKnownBrowser(email)
   if (browser !== null) {
-    const known = limitFor(innerLimits.signInKnownBrowser, browser)
+    const known = createLimitedKey(innerLimits.signInKnownBrowser, browser)
     await consumeRateLimit(store, [known])
     return () => refundRateLimit(ctx.db, { reset: [...own, known], giveBack: shared })
   }
-  const account = limitFor(innerLimits.signInAccount, email)
+  const account = createLimitedKey(innerLimits.signInAccount, email)
   if (!(await isWithinLimit(store, account))) {
-    if (await isWithinLimit(store, limitFor(innerLimits.guessWarning, email)))
+    if (await isWithinLimit(store, createLimitedKey(innerLimits.guessWarning, email)))
       await warnOwner(email)
-    await consumeRateLimit(store, [limitFor(innerLimits.signInSlow, email)])
+    await consumeRateLimit(store, [createLimitedKey(innerLimits.signInSlow, email)])
   }
   return () => refundRateLimit(ctx.db, { reset: own, giveBack: [...shared, account] })
 }

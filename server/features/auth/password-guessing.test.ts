@@ -2,10 +2,10 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { authLimits } from '#contract/rate-limit.ts'
-import { addressKey } from '../../platform/limits/limit-keys.ts'
+import { getAddressKey } from '../../platform/limits/limit-keys.ts'
 import {
-  cookieHeader,
-  knownBrowserCookie,
+  toCookieHeader,
+  readKnownBrowserCookie,
   testPassword,
   useAuthTestSite,
 } from '../../testing/auth-test-app.ts'
@@ -61,7 +61,7 @@ test('the owner gets one email an hour, and its link sets a new password that wo
   expect(reset.status).toBe(200)
   // Meanwhile, the guessing continues.
   expect((await guess(email, 1))[0]).toBe(429)
-  const known = knownBrowserCookie(reset.cookies)
+  const known = readKnownBrowserCookie(reset.cookies)
   expect((await signIn(email, body.newPassword, known)).status).toBe(200)
   await expireLimit('guess-warning')
   await guess(email, 1)
@@ -71,7 +71,7 @@ test('the owner gets one email an hour, and its link sets a new password that wo
 test('a known browser is not throttled, but only for its own account', async () => {
   const [email, other] = ['regular@example.com', 'neighbor@example.com']
   for (const each of [email, other]) await site.addMember(each)
-  const known = knownBrowserCookie((await signIn(email)).cookies)
+  const known = readKnownBrowserCookie((await signIn(email)).cookies)
   expect(known).not.toBe('')
   await guess(email, 25)
   expect((await signIn(email)).status).toBe(429)
@@ -86,7 +86,7 @@ test('a known browser is not throttled, but only for its own account', async () 
 test('wrong passwords from a known browser are counted separately', async () => {
   const email = 'shared-computer@example.com'
   await site.addMember(email)
-  const known = knownBrowserCookie((await signIn(email)).cookies)
+  const known = readKnownBrowserCookie((await signIn(email)).cookies)
   const statuses: number[] = []
   for (let i = 0; i < 22; i++) statuses.push((await signIn(email, `wrong ${i}`, known)).status)
   expect(statuses).toEqual([...Array<number>(20).fill(401), 429, 429])
@@ -125,7 +125,7 @@ test('a correct password sets the known-browser cookie as HttpOnly, for the sign
     'SameSite=Lax',
   ])
   expect(text).not.toContain('cookies')
-  expect(cookieHeader(answer.cookies)).not.toContain('known_browser')
+  expect(toCookieHeader(answer.cookies)).not.toContain('known_browser')
 })
 
 test('all addresses of an IPv6 /56 share four times the attempts of a /64', async () => {
@@ -136,7 +136,7 @@ test('all addresses of an IPv6 /56 share four times the attempts of a /64', asyn
       body: { token: 'guess', newPassword: 'a brand new password' },
       remoteAddress: `2001:db8:1:10${net.toString(16).padStart(2, '0')}::1`,
     })
-  expect(addressKey('2001:db8:1:1000::1')).not.toBe(addressKey('2001:db8:1:1001::1'))
+  expect(getAddressKey('2001:db8:1:1000::1')).not.toBe(getAddressKey('2001:db8:1:1001::1'))
   for (let net = 0; net < 4; net++) {
     const responses = await Promise.all(Array.from({ length: count }, () => guessToken(net)))
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([400]))

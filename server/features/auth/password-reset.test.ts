@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { ErrorBody } from '#contract/errors.ts'
 import { transaction } from '../../platform/db/database.ts'
 import {
-  authenticatorOf,
+  createAuthenticator,
   runBeforeSessionInsert,
   testPassword,
   useAuthTestSite,
@@ -139,7 +139,7 @@ test('a code entered after the old password is refused once the password changes
   }
   const { body } = await post('enable', { password }, await site.signIn(email))
   const { totpURI, backupCodes } = body as { totpURI: string; backupCodes: string[] }
-  const codeNow = authenticatorOf(totpURI)
+  const codeNow = createAuthenticator(totpURI)
   const switchingOn = await site.signIn(email)
   expect(await enterCodeAfterChange('verify-totp', await codeNow(), switchingOn)).toBe(
     'unauthenticated',

@@ -8,7 +8,7 @@ import { getProfile } from '#contract/profiles.ts'
 import { createSignedUpload } from '#contract/uploads.ts'
 import { findContractEndpoints } from '../../testing/contract-endpoints.ts'
 import { createTestApp, type Caller, type Person, type TestApp } from '../../testing/test-app.ts'
-import { authenticatorOf, testPassword } from '../../testing/auth-test-app.ts'
+import { createAuthenticator, testPassword } from '../../testing/auth-test-app.ts'
 
 const adminEndpoints = (await findContractEndpoints()).filter(({ endpoint }) =>
   isStaffAccess(endpoint.access),
@@ -38,7 +38,7 @@ async function save(who: Caller, admins_need_two_factor: boolean) {
 /** Sets up the second factor. Returns the person with the session that this starts. */
 async function setUp(person: Person): Promise<Person> {
   const { body } = await person.call(enableTwoFactor, { body: { password: testPassword } })
-  const code = await authenticatorOf(body.totpURI)()
+  const code = await createAuthenticator(body.totpURI)()
   const verified = await person.call(verifyTotp, { body: { code } })
   expect(verified.status).toBe(200)
   const cookie = verified.headers.getSetCookie()[0]?.split(';')[0] ?? ''

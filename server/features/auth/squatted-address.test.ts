@@ -1,8 +1,8 @@
 // A person who signs up with someone else's address cannot lock out its owner with a second factor.
 import { expect, test } from 'vitest'
 import {
-  authenticatorOf,
-  cookieHeader,
+  createAuthenticator,
+  toCookieHeader,
   testPassword,
   useAuthTestSite,
 } from '../../testing/auth-test-app.ts'
@@ -48,7 +48,7 @@ async function enrolUnconfirmed(email: string): Promise<void> {
       .execute()
   await setVerified(true)
   const { totpURI } = (await enable(cookie)).body as { totpURI: string }
-  const code = await authenticatorOf(totpURI)()
+  const code = await createAuthenticator(totpURI)()
   expect((await twoFactor('verify-totp', { code }, cookie)).status).toBe(200)
   await setVerified(false)
 }
@@ -120,7 +120,7 @@ test('a password reset confirms an unconfirmed address and removes the second fa
 
   // A sign-in that started with the old password cannot be completed.
   const code = { code: '123456' }
-  const late = await twoFactor('verify-totp', code, cookieHeader(begun.cookies))
+  const late = await twoFactor('verify-totp', code, toCookieHeader(begun.cookies))
   expect(late.status).toBe(401)
 })
 
@@ -129,7 +129,7 @@ test('a password reset keeps the second factor of a confirmed address', async ()
   await site.addMember(email)
   const cookie = await site.signIn(email)
   const { totpURI } = (await enable(cookie)).body as { totpURI: string }
-  const code = await authenticatorOf(totpURI)()
+  const code = await createAuthenticator(totpURI)()
   expect((await twoFactor('verify-totp', { code }, cookie)).status).toBe(200)
   await resetByMail(email, 'another password of mine')
   expect(await readProfile(email)).toMatchObject({ email_verified: true, two_factor_enabled: true })

@@ -5,8 +5,8 @@ import type { ParsedInput } from '#contract/endpoint.ts'
 import { authLimits } from '#contract/rate-limit.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { Context } from '../../platform/operations/context.ts'
-import { limitFor } from '../../platform/limits/limit-keys.ts'
-import { refundRateLimit, sharedStore } from '../../platform/limits/limit-store.ts'
+import { createLimitedKey } from '../../platform/limits/limit-keys.ts'
+import { refundRateLimit, createSharedStore } from '../../platform/limits/limit-store.ts'
 import { consumeRateLimit, isWithinLimit } from '../../platform/limits/rate-limit.ts'
 import type { RegisterOperation, AuthRouteServices, Exchange } from './auth-exchange.ts'
 import { innerLimits } from './inner-limits.ts'
@@ -97,9 +97,9 @@ async function callWithLimit(
   const { ctx, byAddress } = exchange
   // Counted per signed-in person, or per address during a sign-in.
   const keys = ctx.actor
-    ? [limitFor(authLimits.ownSettings, ctx.actor.user_id)]
+    ? [createLimitedKey(authLimits.ownSettings, ctx.actor.user_id)]
     : byAddress(authLimits.secondFactorAddress)
-  await consumeRateLimit(sharedStore(ctx.db), keys)
+  await consumeRateLimit(createSharedStore(ctx.db), keys)
   const result = await whilePasswordUnchanged(exchange, findCodeOwner(exchange), () =>
     serializeChange(exchange, () => exchange.call(`/two-factor/${path}`, body)),
   )
@@ -126,8 +126,8 @@ function findCodeOwner({ ctx, cookies }: Exchange) {
  */
 async function serializeChange<T>({ ctx }: Exchange, change: () => Promise<T>): Promise<T> {
   if (!ctx.actor) return change()
-  const turn = limitFor(innerLimits.secondFactorChange, ctx.actor.user_id)
-  if (!(await isWithinLimit(sharedStore(ctx.db), turn))) throw new AppError('conflict')
+  const turn = createLimitedKey(innerLimits.secondFactorChange, ctx.actor.user_id)
+  if (!(await isWithinLimit(createSharedStore(ctx.db), turn))) throw new AppError('conflict')
   try {
     return await change()
   } finally {
@@ -152,6 +152,6 @@ async function consumeSignInCode(
 
 /** Accepts each code once (RFC 6238 §5.2), so that someone who saw it cannot use it again. */
 export async function consumeCode(ctx: Context, userId: string, code: string): Promise<void> {
-  const used = limitFor(innerLimits.usedCode, userId, code)
-  if (!(await isWithinLimit(sharedStore(ctx.db), used))) throw new AppError('two_factor_invalid')
+  const used = createLimitedKey(innerLimits.usedCode, userId, code)
+  if (!(await isWithinLimit(createSharedStore(ctx.db), used))) throw new AppError('two_factor_invalid')
 }

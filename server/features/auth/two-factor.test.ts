@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { transaction } from '../../platform/db/database.ts'
 import {
-  authenticatorOf,
+  createAuthenticator,
   runBeforeSessionInsert,
-  cookieHeader,
+  toCookieHeader,
   createAuthTestApp,
   testPassword,
   useAuthTestSite,
@@ -38,10 +38,10 @@ async function enrol(email: string): Promise<Enrolled> {
   const uri = new URL(totpURI)
   expect(decodeURIComponent(uri.pathname)).toContain(email)
   expect(uri.searchParams.get('issuer')).toBe('Velour')
-  const codeNow = authenticatorOf(totpURI)
+  const codeNow = createAuthenticator(totpURI)
   const verified = await post('verify-totp', { code: await codeNow() }, cookie)
   expect(verified).toMatchObject({ status: 200, body: { status: true } })
-  return { id, codeNow, backupCodes, cookie: cookieHeader(verified.cookies) }
+  return { id, codeNow, backupCodes, cookie: toCookieHeader(verified.cookies) }
 }
 
 test('enables the second factor, signs in with a code, shows it in the profile, and disables it', async () => {
@@ -51,7 +51,7 @@ test('enables the second factor, signs in with a code, shows it in the profile, 
 
   const begun = await signIn(email)
   expect(begun).toMatchObject({ status: 200, body: { twoFactorRedirect: true } })
-  const pending = cookieHeader(begun.cookies)
+  const pending = toCookieHeader(begun.cookies)
   expect(await me(pending)).toEqual({ data: null })
   expect(await post('verify-totp', { code: '000000' }, pending)).toMatchObject({
     status: 401,
@@ -60,7 +60,7 @@ test('enables the second factor, signs in with a code, shows it in the profile, 
   const code = await codeNow()
   const spaced = `${code.slice(0, 3)} ${code.slice(3)} `
   const finished = await post('verify-totp', { code: spaced }, pending)
-  const session = cookieHeader(finished.cookies)
+  const session = toCookieHeader(finished.cookies)
   expect(await me(session)).toMatchObject({ data: { email } })
 
   expect(await post('disable', { password: 'not the password' }, session)).toMatchObject({
@@ -69,7 +69,7 @@ test('enables the second factor, signs in with a code, shows it in the profile, 
   })
   const off = await post('disable', { password: testPassword }, session)
   expect(off.status).toBe(200)
-  expect(await me(cookieHeader(off.cookies))).toMatchObject({ data: { two_factor_enabled: false } })
+  expect(await me(toCookieHeader(off.cookies))).toMatchObject({ data: { two_factor_enabled: false } })
   await site.signIn(email)
 })
 
@@ -96,11 +96,11 @@ test('two windows that enable it concurrently on two instances create one workin
 
     const begun = answers.find(({ status }) => status === 200)
     const { totpURI = '' } = (begun?.body ?? {}) as { totpURI?: string }
-    const codeNow = authenticatorOf(totpURI)
+    const codeNow = createAuthenticator(totpURI)
     expect((await post('verify-totp', { code: await codeNow() }, cookie)).status).toBe(200)
-    const pending = cookieHeader((await signIn(email)).cookies)
+    const pending = toCookieHeader((await signIn(email)).cookies)
     const finished = await post('verify-totp', { code: await codeNow() }, pending)
-    expect(await me(cookieHeader(finished.cookies))).toMatchObject({ data: { email } })
+    expect(await me(toCookieHeader(finished.cookies))).toMatchObject({ data: { email } })
   } finally {
     await other.close()
   }
@@ -111,7 +111,7 @@ test('a code enables the secret it belongs to, even if another window requests a
   const id = await site.addMember(email)
   const cookie = await site.signIn(email)
   const { body } = await post('enable', { password: testPassword }, cookie)
-  const codeNow = authenticatorOf((body as { totpURI: string }).totpURI)
+  const codeNow = createAuthenticator((body as { totpURI: string }).totpURI)
   const code = await codeNow()
   const { answer, result: again } = await runBeforeSessionInsert(
     site,
@@ -122,7 +122,7 @@ test('a code enables the secret it belongs to, even if another window requests a
   expect(answer.status).toBe(200)
   const row = site.db.query.selectFrom('two_factors').select('verified').where('user_id', '=', id)
   expect(await row.execute()).toEqual([{ verified: true }])
-  const pending = cookieHeader((await signIn(email)).cookies)
+  const pending = toCookieHeader((await signIn(email)).cookies)
   expect((await post('verify-totp', { code: await codeNow() }, pending)).status).toBe(200)
 })
 
@@ -131,9 +131,9 @@ test('a recovery code works once, and new codes replace the old ones', async () 
   const { backupCodes, cookie } = await enrol(email)
   expect(backupCodes).toHaveLength(10)
   const withCode = async (code: string) =>
-    post('verify-backup-code', { code }, cookieHeader((await signIn(email)).cookies))
+    post('verify-backup-code', { code }, toCookieHeader((await signIn(email)).cookies))
   const [first = '', second = ''] = backupCodes
-  expect(await me(cookieHeader((await withCode(first)).cookies))).toMatchObject({ data: { email } })
+  expect(await me(toCookieHeader((await withCode(first)).cookies))).toMatchObject({ data: { email } })
   expect(await withCode(first)).toMatchObject({ body: { error: { code: 'two_factor_invalid' } } })
 
   const renewed = await post('generate-backup-codes', { password: testPassword }, cookie)
@@ -145,7 +145,7 @@ test('a recovery code works once, and new codes replace the old ones', async () 
 test('codes cannot be guessed: after five attempts the sign-in must start over', async () => {
   const email = 'brute@example.com'
   await enrol(email)
-  const pending = cookieHeader((await signIn(email)).cookies)
+  const pending = toCookieHeader((await signIn(email)).cookies)
   const answers: unknown[] = []
   for (let i = 0; i < 6; i++)
     answers.push((await post('verify-totp', { code: '000000' }, pending)).body)
@@ -157,7 +157,7 @@ test('a code works for one sign-in only', async () => {
   const email = 'overlooked@example.com'
   const { id, codeNow } = await enrol(email)
   const [mine, theirs] = [await signIn(email), await signIn(email)].map((answer) =>
-    cookieHeader(answer.cookies),
+    toCookieHeader(answer.cookies),
   )
   const code = await codeNow()
   const sessions = () =>
@@ -177,15 +177,15 @@ test('a used code does not work again when another person’s session cookie is 
   const { codeNow } = await enrol(email)
   await site.addMember('impostor@example.com')
   const own = await site.signIn('impostor@example.com')
-  const pending = cookieHeader((await signIn(email)).cookies)
-  const again = cookieHeader((await signIn(email)).cookies)
+  const pending = toCookieHeader((await signIn(email)).cookies)
+  const again = toCookieHeader((await signIn(email)).cookies)
   const code = await codeNow()
   expect((await post('verify-totp', { code }, pending)).status).toBe(200)
   // Cookie parsers disagree on these: one reads the planted cookie as an invalid session, the other skips it.
   for (const planted of ['velour.session_token =x.y', 'velour.session_token="x.y"']) {
     const answer = await post('verify-totp', { code }, `${planted}; ${own}; ${again}`)
     expect(answer.status).not.toBe(200)
-    expect(await me(cookieHeader(answer.cookies))).toEqual({ data: null })
+    expect(await me(toCookieHeader(answer.cookies))).toEqual({ data: null })
   }
 })
 
@@ -217,7 +217,7 @@ test('changes require the password again, and guessing it is limited', async () 
 test('refuses the code of a person who was banned during the sign-in', async () => {
   const email = 'banned-midway@example.com'
   const { id, codeNow } = await enrol(email)
-  const pending = cookieHeader((await signIn(email)).cookies)
+  const pending = toCookieHeader((await signIn(email)).cookies)
   await transaction(site.db, (trx) => banAccount(trx, id, new Date()))
   expect(await post('verify-totp', { code: await codeNow() }, pending)).toMatchObject({
     status: 403,

@@ -8,7 +8,7 @@ import type { ErrorCode } from '#contract/errors.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { Context } from '../../platform/operations/context.ts'
 import type { Exchange } from './auth-exchange.ts'
-import { cookieNames, findCookie } from '../../platform/security/cookie-names.ts'
+import { listCookieNames, findCookie } from '../../platform/security/cookie-names.ts'
 
 const began = z.object({ token: z.string(), user: z.object({ id: z.uuid() }) })
 
@@ -36,7 +36,7 @@ export const withEmail = (email: string) => sql`p.email = ${email}`
 
 export const withId = (userId: string) => sql`p.id = ${userId}`
 
-const pendingCookies = [true, false].flatMap((secure) => cookieNames('two_factor', secure))
+const pendingCookies = [true, false].flatMap((secure) => listCookieNames('two_factor', secure))
 
 /** The person of a pending sign-in. better-auth stores a signed identifier in the cookie and its hash in the database. */
 export function withPendingSignIn(cookies: string): RawBuilder<unknown> {

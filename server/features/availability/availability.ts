@@ -1,7 +1,7 @@
 // The only rule for when published content can be played, and by whom, in TypeScript and in SQL. It works on fields, so
 // it applies to every table that has them. `billing/entitlements` decides what a plan allows.
 import { sql, type RawBuilder } from 'kysely'
-import { type Audience, type Availability, restrictionOf } from '#contract/fields/availability.ts'
+import { type Audience, type Availability, getRestriction } from '#contract/fields/availability.ts'
 
 export interface AvailabilityFields {
   is_published: boolean
@@ -13,7 +13,7 @@ export interface AvailabilityFields {
 export function getAvailability(fields: AvailabilityFields, now: Date): Availability {
   if (!fields.is_published) return fields.release_at === null ? 'draft' : 'scheduled'
   return (
-    restrictionOf(getPremiumMarks(fields), now.getTime())?.reason ??
+    getRestriction(getPremiumMarks(fields), now.getTime())?.reason ??
     (fields.audience === 'everyone' ? 'everyone' : 'members')
   )
 }
@@ -35,7 +35,7 @@ export function isForEveryone(
   return sql<boolean>`(${column(isPublished)} and ${column('audience')} = 'everyone')`
 }
 
-/** Converts a row to the fields that `restrictionOf` requires. */
+/** Converts a row to the fields that `getRestriction` requires. */
 export function getPremiumMarks({
   audience,
   early_access_until,

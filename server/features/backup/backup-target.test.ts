@@ -11,7 +11,7 @@ import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { queryAt } from '../../platform/db/with-client.ts'
 import { openDiskStorage } from '../../platform/storage/disk-storage.ts'
-import { keysOf } from '../../testing/storage/storage-compliance.ts'
+import { collectKeys } from '../../testing/storage/storage-compliance.ts'
 import type { S3Server } from '../../testing/storage/s3-server.ts'
 import { startS3StandIn } from '../../testing/storage/s3-stand-in.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
@@ -118,7 +118,7 @@ async function withTarget<T>(
 const namesIn = (place: BackupPlace, options: Options = {}) =>
   withTarget(place, options, async (target) => (await readBackups(target)).map(({ name }) => name))
 const filesIn = (place: BackupPlace, options: Options = {}) =>
-  withTarget(place, options, async ({ storage }) => keysOf(storage, 'files/'))
+  withTarget(place, options, async ({ storage }) => collectKeys(storage, 'files/'))
 
 /** Restores into an empty database and an empty storage. */
 async function restore(place: BackupPlace, options: Options = {}, name?: string) {

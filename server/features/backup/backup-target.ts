@@ -12,7 +12,7 @@ import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import * as z from 'zod/mini'
 import { openDiskStorage } from '../../platform/storage/disk-storage.ts'
-import { ownWorkFolder } from '../../platform/storage/own-work-folder.ts'
+import { claimWorkFolder } from '../../platform/storage/own-work-folder.ts'
 import { isStorageError, type Storage } from '../../platform/storage/storage.ts'
 import {
   encryptWithKey,
@@ -89,13 +89,13 @@ async function openPlace(place: BackupPlace, dataDir: string) {
         `BACKUP_TO=${folder}: there is no such folder. Create it, or mount its disk.`,
       )
     }
-    const work = join('tmp', await ownWorkFolder(join(folder, 'tmp')))
+    const work = join('tmp', await claimWorkFolder(join(folder, 'tmp')))
     const storage = await openDiskStorage(folder, work)
     return { storage, close: () => rm(join(folder, work), { recursive: true, force: true }) }
   }
   const { openS3Storage } = await import('../../platform/storage/s3-storage.ts')
   const shared = join(dataDir, 'backup-scratch')
-  const scratchFolder = join(shared, await ownWorkFolder(shared))
+  const scratchFolder = join(shared, await claimWorkFolder(shared))
   const storage = await openS3Storage({ ...place.s3, scratchFolder })
   const close = async () => {
     storage.close()

@@ -11,7 +11,7 @@ import { migrate, readMigrations } from '../../platform/db/migrate.ts'
 import { queryAt, withClient } from '../../platform/db/with-client.ts'
 import { findSecrets } from '../../platform/security/secret.ts'
 import { openDiskStorage } from '../../platform/storage/disk-storage.ts'
-import { keysOf } from '../../testing/storage/storage-compliance.ts'
+import { collectKeys } from '../../testing/storage/storage-compliance.ts'
 import { StorageError } from '../../platform/storage/storage.ts'
 import { discardKeys, sweepStorageGarbage } from '../../platform/storage/storage-garbage.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
@@ -131,7 +131,7 @@ test('restores every row and every owned object, but no orphaned objects', async
   )
   expect(summaries).toEqual([{ track_count: 1, duration: '200' }])
   expect(result).toMatchObject({ objectCount: 1, migrations: [] })
-  expect(await keysOf(place.storage, '')).toEqual(['uploads/audio/one.wav'])
+  expect(await collectKeys(place.storage, '')).toEqual(['uploads/audio/one.wav'])
   expect((await place.storage.read('uploads/audio/one.wav')).equals(audio)).toBe(true)
 })
 

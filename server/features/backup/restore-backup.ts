@@ -7,7 +7,7 @@ import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import type * as z from 'zod/mini'
 import { prepareDatabase, type DatabaseAddresses } from '../../platform/db/app-rights.ts'
-import { connectionConfig } from '../../platform/db/connection-config.ts'
+import { buildConnectionConfig } from '../../platform/db/connection-config.ts'
 import { createDatabase, transaction } from '../../platform/db/database.ts'
 import type { Log } from '../../platform/process/log.ts'
 import { migrate, readMigrations } from '../../platform/db/migrate.ts'
@@ -73,7 +73,7 @@ export async function restoreBackup(
   const only = new Set(start.migrations.map(({ name }) => name))
   await migrate({ connectionString: target.owner, log, only })
   progress('Restoring rows and files')
-  return withClient(connectionConfig(target.owner), async (client) => {
+  return withClient(buildConnectionConfig(target.owner), async (client) => {
     await client.query('begin')
     const counts = await load(client, backup, start, target)
     for (const [table, count] of Object.entries(end.rows)) {
@@ -131,7 +131,7 @@ async function markStorage(client: pg.Client, storage: Storage | null): Promise<
 
 /** Leftovers of an interrupted restore do not count as data. */
 async function refuseUsedTarget({ owner, storage }: RestoreTarget, end: BackupEnd): Promise<void> {
-  await withClient(connectionConfig(owner), async (client) => {
+  await withClient(buildConnectionConfig(owner), async (client) => {
     const { rows } = await client.query<{ exists: boolean }>(
       `select to_regclass('public.profiles') is not null as exists`,
     )

@@ -1,7 +1,7 @@
 // Runs one backup into a target, from taking the lock to pruning. The table `backup_runs` stores its progress and
 // result.
 import type pg from 'pg'
-import { connectionConfig } from '../../platform/db/connection-config.ts'
+import { buildConnectionConfig } from '../../platform/db/connection-config.ts'
 import { sessionLocks } from '../../platform/db/advisory-locks.ts'
 import { withClient } from '../../platform/db/with-client.ts'
 import { BackupError } from './backup-format.ts'
@@ -32,7 +32,7 @@ export async function runBackup(
   source: BackupSource,
   options: RunOptions,
 ): Promise<TargetBackupResult> {
-  return withClient(connectionConfig(source.connectionString), async (client) => {
+  return withClient(buildConnectionConfig(source.connectionString), async (client) => {
     const { rows } = await client.query<{ mine: boolean }>(
       'select pg_try_advisory_lock($1) as mine',
       [sessionLocks.backupTarget],

@@ -9,7 +9,7 @@ import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import type { BuildVersion } from '../../platform/config/build-version.ts'
 import type { Config } from '../../platform/config/config.ts'
-import { connectionConfig } from '../../platform/db/connection-config.ts'
+import { buildConnectionConfig } from '../../platform/db/connection-config.ts'
 import { withClient } from '../../platform/db/with-client.ts'
 import { isStorageError, type Storage } from '../../platform/storage/storage.ts'
 import { isKeyOf } from '../../platform/security/secret-check.ts'
@@ -68,7 +68,7 @@ export async function writeBackup(
   const archive = typeof to === 'string' ? createArchive(fileOutput(to)) : to
   try {
     // The lock is released when the session ends.
-    return await withClient(connectionConfig(source.connectionString), (client) =>
+    return await withClient(buildConnectionConfig(source.connectionString), (client) =>
       writeEntries(client, source, archive),
     )
   } catch (error) {

@@ -1,6 +1,6 @@
 // The entitlements of each plan. Operations call these functions and contain no plan rules of their own.
-import { reaches } from '#contract/access.ts'
-import { restrictionOf, type Restriction } from '#contract/fields/availability.ts'
+import { grantsAccess } from '#contract/access.ts'
+import { getRestriction, type Restriction } from '#contract/fields/availability.ts'
 import type { FeatureAudience } from '#contract/features.ts'
 import { freeLimits, isPremium } from '#contract/plans.ts'
 import type { Actor } from '../../platform/operations/context.ts'
@@ -12,7 +12,7 @@ type PlanHolder = Pick<Actor, 'role' | 'subscription_status'>
  * Whether this person may play full tracks and open restricted content. True for Premium members, and for admins and editors.
  */
 export function hasFullAccess(actor: PlanHolder): boolean {
-  return isPremium(actor.subscription_status) || reaches(actor.role, 'editor')
+  return isPremium(actor.subscription_status) || grantsAccess(actor.role, 'editor')
 }
 
 /**
@@ -20,10 +20,10 @@ export function hasFullAccess(actor: PlanHolder): boolean {
  */
 export function getPremiumReason(
   actor: PlanHolder,
-  marks: Parameters<typeof restrictionOf>[0],
+  marks: Parameters<typeof getRestriction>[0],
   now: Date,
 ): Restriction | null {
-  return hasFullAccess(actor) ? null : restrictionOf(marks, now.getTime())
+  return hasFullAccess(actor) ? null : getRestriction(marks, now.getTime())
 }
 
 /**

@@ -4,7 +4,7 @@ import { transaction, type Database, type Transaction } from '../../platform/db/
 import { AppError } from '../../platform/operations/app-error.ts'
 import { callStripe, nullIfMissing, type StripeAccess } from './stripe-client.ts'
 import type { BillingFact } from './stripe-event.ts'
-import { nextAttemptAt } from '../../platform/jobs/next-try.ts'
+import { nextAttemptAt } from '../../platform/jobs/next-attempt.ts'
 
 const batchSize = 20
 

@@ -2,7 +2,7 @@
 import type * as contract from '#contract/admin/service/admin-bounces.ts'
 import type { MailboxFailureReason } from '#contract/mail/bounce-mailbox.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
-import { auditedColumns } from '../../platform/audit/audited-columns.ts'
+import { pickAuditedColumns } from '../../platform/audit/audited-columns.ts'
 import { changedBy, refuseStale } from '../../platform/audit/changed-meanwhile.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { isLoopback, type Config } from '../../platform/config/config.ts'
@@ -68,9 +68,9 @@ export async function updateBounceSettings(
       action: 'update',
       entity: 'settings',
       entity_id: 'bounces',
-      before: auditedColumns(before, ['password_sealed']),
+      before: pickAuditedColumns(before, ['password_sealed']),
       after: {
-        ...auditedColumns(after, ['password_sealed']),
+        ...pickAuditedColumns(after, ['password_sealed']),
         ...(password !== undefined && { mailbox_password: 'changed' }),
       },
     })

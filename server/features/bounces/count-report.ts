@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { saveNewsChoices } from '../news/news-preferences.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database, Transaction } from '../../platform/db/database.ts'
-import { saveRefusal, withoutAddress } from '../../platform/mail/refused-addresses.ts'
+import { saveRefusal, removeAddress } from '../../platform/mail/refused-addresses.ts'
 import type { MailReport } from './read-report.ts'
 
 /** Older emails are ignored. Reports arrive within days, because mail servers give up after five days. */
@@ -40,7 +40,7 @@ export async function countReport(
       kind,
       user_id: person.id,
       email: mail.to,
-      reason: withoutAddress(reason, mail.to),
+      reason: removeAddress(reason, mail.to),
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning('mail_id')
@@ -64,7 +64,7 @@ async function apply(
     await saveRefusal(trx, mail.to, reason, 'bounce')
   }
   // The audit log outlives the account, so it identifies the person only by id.
-  const auditedReason = withoutAddress(reason, mail.to)
+  const auditedReason = removeAddress(reason, mail.to)
   await writeAudit({ actor: null, ip: '' }, trx, {
     action: 'update',
     entity: 'user',

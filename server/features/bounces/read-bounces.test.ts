@@ -9,7 +9,7 @@ import { makeMailReference, referenceHeader } from '../../platform/mail/mail-ref
 import { welcomeMail } from '../../platform/mail/member-mails.ts'
 import { createSecretBox } from '../../platform/security/secret-box.ts'
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
-import { deliveryReport, feedbackReport, headOf, noSuchPerson } from '../../testing/test-bounces.ts'
+import { createDeliveryReport, createFeedbackReport, formatHeader, noSuchPerson } from '../../testing/test-bounces.ts'
 import { startTestImap, type TestImap } from '../../testing/test-imap.ts'
 import { startTestSmtp, type TestSmtp } from '../../testing/test-smtp.ts'
 import { startWorker } from '../../worker.ts'
@@ -58,7 +58,7 @@ async function send(to = mia.email): Promise<string> {
   }
   await sql`delete from jobs.job where name = 'send-mail'`.execute(db.query)
   expect(smtp.received).toHaveLength(before + 1)
-  return headOf((await smtp.received.at(-1)?.mail)!)
+  return formatHeader((await smtp.received.at(-1)?.mail)!)
 }
 
 const neverAborted = () => ({ signal: new AbortController().signal })
@@ -66,7 +66,7 @@ const read = () => readBounces(app.services, neverAborted())
 const state = async () => (await admin.call(getBounceState, {})).body
 const person = async () => (await admin.call(getPerson, { params: { id: mia.id } })).body
 const bounce = (head: string, changes: Record<string, string> = {}) =>
-  deliveryReport({ head, recipients: [{ ...noSuchPerson(mia.email), ...changes }] })
+  createDeliveryReport({ head, recipients: [{ ...noSuchPerson(mia.email), ...changes }] })
 
 test('a bounce is counted for its address, and other messages are left unread', async () => {
   imap.deliver('From: fan@example.com\r\nSubject: Hello\r\nContent-Type: text/plain\r\n\r\nHi')
@@ -169,11 +169,11 @@ test('counts only failures that are about the address itself', async () => {
 
 test('counts a report about a forwarding address, unless the email reached some recipient', async () => {
   const other = noSuchPerson('mia@elsewhere.example')
-  imap.deliver(deliveryReport({ head: await send(), recipients: [other] }))
+  imap.deliver(createDeliveryReport({ head: await send(), recipients: [other] }))
   const arrived = { ...other, Action: 'relayed', Status: '2.0.0' }
-  imap.deliver(deliveryReport({ head: await send(), recipients: [other, arrived] }))
+  imap.deliver(createDeliveryReport({ head: await send(), recipients: [other, arrived] }))
   imap.deliver(
-    deliveryReport({ head: await send(), recipients: [arrived, noSuchPerson(mia.email)] }),
+    createDeliveryReport({ head: await send(), recipients: [arrived, noSuchPerson(mia.email)] }),
   )
   await read()
   expect(await state()).toMatchObject({ bounced: 2, ignored: 1 })
@@ -186,17 +186,17 @@ test('finds the email by its header, its Message-ID, or In-Reply-To', async () =
     all.find((line) => line.toLowerCase().startsWith(name))!
   const recipients = [noSuchPerson(mia.email)]
   imap.deliver(
-    deliveryReport({
+    createDeliveryReport({
       head: only(referenceHeader),
       recipients,
       returnedType: 'text/rfc822-headers',
     }),
   )
   const second = (await send()).split('\r\n')
-  imap.deliver(deliveryReport({ head: only('message-id', second), recipients }))
+  imap.deliver(createDeliveryReport({ head: only('message-id', second), recipients }))
   const third = (await send()).split('\r\n')
   const header = `${only('message-id', third).replace(/^message-id/i, 'In-Reply-To')}\r\n`
-  imap.deliver(deliveryReport({ head: 'Subject: none', recipients, header }))
+  imap.deliver(createDeliveryReport({ head: 'Subject: none', recipients, header }))
   await read()
   expect(await state()).toMatchObject({ bounced: 3, ignored: 0 })
 })
@@ -204,10 +204,10 @@ test('finds the email by its header, its Message-ID, or In-Reply-To', async () =
 test('a spam complaint withdraws the consent to news', async () => {
   const body = { announcements: true, release_mail: 'each' as const }
   await mia.call(updateNewsPreferences, { body })
-  imap.deliver(feedbackReport(await send(), 'not-spam'))
+  imap.deliver(createFeedbackReport(await send(), 'not-spam'))
   await read()
   expect((await person()).mail_complaint_at).toBeNull()
-  imap.deliver(feedbackReport(await send(), 'abuse'))
+  imap.deliver(createFeedbackReport(await send(), 'abuse'))
   await read()
   expect(await state()).toMatchObject({ complaints: 1, ignored: 1 })
   expect((await mia.call(getNewsPreferences, {})).body).toMatchObject({
@@ -295,7 +295,7 @@ test('the worker runs one job at a time to read the mailbox', async () => {
 
 test('counts bounces for addresses without an account, and stores nothing about them', async () => {
   const head = await send('guest@example.com')
-  imap.deliver(deliveryReport({ head, recipients: [noSuchPerson('guest@example.com')] }))
+  imap.deliver(createDeliveryReport({ head, recipients: [noSuchPerson('guest@example.com')] }))
   await read()
   expect(await state()).toMatchObject({ read: 1, bounced: 1 })
   expect(await app.services.db.query.selectFrom('mail_bounces').selectAll().execute()).toEqual([])

@@ -1,7 +1,7 @@
 // The service's name, colors and texts: returned to the back office, saved, and applied on every instance immediately.
 import type * as contract from '#contract/admin/admin-branding.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
-import { auditedColumns } from '../../platform/audit/audited-columns.ts'
+import { pickAuditedColumns } from '../../platform/audit/audited-columns.ts'
 import { changedBy, refuseStale } from '../../platform/audit/changed-meanwhile.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Config } from '../../platform/config/config.ts'
@@ -57,8 +57,8 @@ export async function updateBranding(
       action: 'update',
       entity: 'settings',
       entity_id: 'branding',
-      before: auditedColumns(before),
-      after: auditedColumns(after),
+      before: pickAuditedColumns(before),
+      after: pickAuditedColumns(after),
     })
     await notify(trx, 'settings')
     return toResponse(services, trx, after)

@@ -6,7 +6,7 @@ import type * as contract from '#contract/admin/admin-categories.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { changedBy, refuseStale } from '../../platform/audit/changed-meanwhile.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
-import { constraintOf } from '../../platform/db/database-error.ts'
+import { getViolatedConstraint } from '../../platform/db/database-error.ts'
 import { transaction, type Handle, type Transaction } from '../../platform/db/database.ts'
 import { notify } from '../../platform/events/event-bus.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
@@ -72,7 +72,7 @@ export async function createCategory(
       return category
     })
   } catch (error) {
-    if (constraintOf(error) === 'category_metadata_category_key') {
+    if (getViolatedConstraint(error) === 'category_metadata_category_key') {
       throw new AppError('category_exists', { cause: error })
     }
     throw error

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type * as contract from '#contract/admin/admin-categories.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
-import { constraintOf } from '../../platform/db/database-error.ts'
+import { getViolatedConstraint } from '../../platform/db/database-error.ts'
 import { transaction, type Transaction } from '../../platform/db/database.ts'
 import { selectTrackCategories, isInCategory } from '../tracks/track-query.ts'
 import { restoreRows } from '../deletions/restore-rows.ts'
@@ -80,7 +80,7 @@ export async function restoreCategory(
       return restored
     })
   } catch (error) {
-    if (constraintOf(error) === 'category_metadata_category_key') {
+    if (getViolatedConstraint(error) === 'category_metadata_category_key') {
       throw new AppError('category_exists', { cause: error })
     }
     throw error

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import {
   artistLine,
   artistMaxLength,
-  defaultJoiner,
+  getDefaultJoiner,
   lineRoles,
   type CreditInput,
   type CreditRole,
@@ -40,7 +40,7 @@ export async function resolveCredits(
       ...artist,
       role: input.role,
       credited_as: input.credited_as === artist.name ? null : (input.credited_as ?? null),
-      joiner: next ? input.joiner || defaultJoiner(input.role, next.role) : '',
+      joiner: next ? input.joiner || getDefaultJoiner(input.role, next.role) : '',
     })
   }
   if (artistLine(credits).length > artistMaxLength) throw new AppError('artist_line_too_long')

@@ -5,7 +5,7 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { demoAccounts, demoPassword } from '#contract/demo.ts'
-import { statusOfTier } from '#contract/plans.ts'
+import { getTierStatus } from '#contract/plans.ts'
 import { createUser } from '../auth/create-user.ts'
 import { hashNewPassword } from '../auth/new-password.ts'
 import { transaction, type Database } from '../../platform/db/database.ts'
@@ -219,7 +219,7 @@ async function createAccounts({ db }: DemoServices): Promise<void> {
         display_name,
         role,
         subscription_tier: tier,
-        subscription_status: statusOfTier(tier),
+        subscription_status: getTierStatus(tier),
         is_demo: true,
       }),
     )

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { isLoopback, type Config } from '../../platform/config/config.ts'
 import { refuseLockedFolder } from '../../platform/embedded-postgres/data-folder-lock.ts'
 import { DatabaseStartError } from '../../platform/db/database-start-error.ts'
-import { hostnameOf } from '../../platform/http/refusals/local-request.ts'
+import { parseHostname } from '../../platform/http/refusals/local-request.ts'
 import { checkPort } from '../../platform/start/start-checks.ts'
 import { hasCode } from '../../platform/storage/disk-files.ts'
 import { note, ok, problem, type CheckContext, type Finding } from './finding.ts'
@@ -139,7 +139,7 @@ function explainFetchError(error: unknown): string {
 function checkArrival({ publicUrl, trustProxy }: Config, arrival: Arrival): Finding {
   const { peer, sender, host, forwardedFor } = arrival
   const ownName = new URL(publicUrl).hostname
-  const name = hostnameOf(host)
+  const name = parseHostname(host)
   if (name !== ownName && !isLoopback(name) && isIP(name.replace(/^\[|\]$/g, '')) === 0) {
     return problem(
       `The proxy forwards the host "${host}" instead of ${ownName}, so Velour would refuse requests (421): ` +

@@ -2,7 +2,7 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { refuseUnfinishedRestore } from '../backup/unfinished-restore.ts'
-import { levelOf, watchDisk, watchedFolders } from '../../platform/storage/disk-space.ts'
+import { getSpaceLevel, watchDisk, watchedFolders } from '../../platform/storage/disk-space.ts'
 import { note, ok, problem, type CheckContext, type Finding } from './finding.ts'
 
 const { R_OK, W_OK, X_OK } = constants
@@ -35,7 +35,7 @@ export async function checkSpace({ config, log }: CheckContext): Promise<Finding
   const disk = watchDisk({ folder: nearestFolder(config.dataDir), log })
   const spaces = await disk.readAll().finally(() => disk.stop())
   const described = spaces.map((space) => ({
-    level: levelOf(space),
+    level: getSpaceLevel(space),
     text: `${join(config.dataDir, space.folder)} has ${gigabytes(space.free_bytes)} of ${gigabytes(space.total_bytes)} GB free`,
   }))
   const full = described.find(({ level }) => level === 'full')

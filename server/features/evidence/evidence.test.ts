@@ -13,7 +13,7 @@ import {
 import { evidenceMaxBytes } from '#contract/fields/evidence.ts'
 import { createSignedUpload } from '#contract/uploads.ts'
 import { withClient } from '../../platform/db/with-client.ts'
-import { connectionConfig } from '../../platform/db/connection-config.ts'
+import { buildConnectionConfig } from '../../platform/db/connection-config.ts'
 import { findContractEndpoints } from '../../testing/contract-endpoints.ts'
 import { makeTracks } from '../../testing/feature-app.ts'
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
@@ -176,7 +176,7 @@ test('evidence is included in file checks and backups', async () => {
     byte_size: pdf.length,
     sha256: createHash('sha256').update(pdf).digest('hex'),
   })
-  const { keys } = await withClient(connectionConfig(connectionString), readOwnedKeys)
+  const { keys } = await withClient(buildConnectionConfig(connectionString), readOwnedKeys)
   expect(keys).toContain(key)
 })
 

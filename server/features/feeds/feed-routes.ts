@@ -4,8 +4,8 @@ import * as z from 'zod/mini'
 import type { Config } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { sendWebFile } from '../../platform/http/web-files/web-file.ts'
-import { limitByAddress } from '../../platform/limits/limit-keys.ts'
-import { sharedStore } from '../../platform/limits/limit-store.ts'
+import { createAddressKeys } from '../../platform/limits/limit-keys.ts'
+import { createSharedStore } from '../../platform/limits/limit-store.ts'
 import { consumeRateLimit } from '../../platform/limits/rate-limit.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { Actor } from '../../platform/operations/context.ts'
@@ -98,7 +98,7 @@ async function admit(services: FeedServices, { request, reply }: Exchange): Prom
   const actor = await callers.identifyApp(request, { kind: 'feed', key }, client)
   if (!actor) {
     // Consume the limit only for unknown keys. Otherwise, guesses from a shared address would block a valid key.
-    await consumeRateLimit(sharedStore(db), limitByAddress(wrongTokenLimit, request.ip))
+    await consumeRateLimit(createSharedStore(db), createAddressKeys(wrongTokenLimit, request.ip))
     throw new AppError('not_found')
   }
   if (!canPlayOffline(actor)) throw new AppError('premium_required')

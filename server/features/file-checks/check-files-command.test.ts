@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { publishTrack } from '#contract/admin/admin-tracks.ts'
-import { taggedWav } from '../../testing/tagged-wav.ts'
+import { encodeTaggedWav } from '../../testing/tagged-wav.ts'
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
 import { uploadTrack } from '../../testing/upload-track.ts'
 import { processTrack } from '../tracks/processing/process-track.ts'
@@ -29,7 +29,7 @@ beforeAll(async () => {
   admin = await server.makePerson({ role: 'admin' })
   free = await server.makePerson()
   premium = await server.makePerson({ tier: 'premium' })
-  const track = await uploadTrack(server, admin, taggedWav(4, 400))
+  const track = await uploadTrack(server, admin, encodeTaggedWav(4, 400))
   id = track.id
   sourceKey = track.source_key
   await server.services.db.query

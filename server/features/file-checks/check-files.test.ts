@@ -7,7 +7,7 @@ import { getSystem, repairFiles } from '#contract/admin/admin-system.ts'
 import { getAdminTrack, listAdminTracks, processTrackAgain } from '#contract/admin/admin-tracks.ts'
 import { analyzeAudio } from '../../platform/ffmpeg/analyze-audio.ts'
 import { probeAudio } from '../../platform/ffmpeg/probe.ts'
-import { taggedWav } from '../../testing/tagged-wav.ts'
+import { encodeTaggedWav } from '../../testing/tagged-wav.ts'
 import { pictureKey } from '../pictures/store-picture.ts'
 import type { Services } from '../../services.ts'
 import type { S3Server } from '../../testing/storage/s3-server.ts'
@@ -37,7 +37,7 @@ describe.each(['disk', 's3'] as const)('on %s', (kind) => {
     })
     services = server.services
     admin = await server.makePerson({ role: 'admin' })
-    const track = await uploadTrack(server, admin, taggedWav(3, 300))
+    const track = await uploadTrack(server, admin, encodeTaggedWav(3, 300))
     id = track.id
     sourceKey = track.source_key
     await processTrack(services, id, job)

@@ -5,7 +5,7 @@ import type { Genre } from '#contract/admin/admin-genres.ts'
 import type * as contract from '#contract/admin/admin-genres.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
-import { constraintOf } from '../../platform/db/database-error.ts'
+import { getViolatedConstraint } from '../../platform/db/database-error.ts'
 import { transaction, type Handle, type Transaction } from '../../platform/db/database.ts'
 import { isCountedFor } from '../ownership/owned-by.ts'
 import { recordDeletion, claimDeletion } from '../deletions/pending-deletion.ts'
@@ -178,7 +178,7 @@ async function translateConstraints<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run()
   } catch (error) {
-    const constraint = constraintOf(error)
+    const constraint = getViolatedConstraint(error)
     if (constraint === 'genres_name_key' || constraint === 'genres_name_folded') {
       throw new AppError('genre_exists', { cause: error })
     }

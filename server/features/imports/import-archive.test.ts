@@ -17,7 +17,7 @@ import { createGenre } from '#contract/admin/admin-genres.ts'
 import { getAdminTrack } from '#contract/admin/admin-tracks.ts'
 import { getTrackOrigin } from '#contract/admin/track-origins.ts'
 import { listReleaseProposals } from '#contract/admin/admin-releases.ts'
-import { taggedWav } from '../../testing/tagged-wav.ts'
+import { encodeTaggedWav } from '../../testing/tagged-wav.ts'
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
 import { callOrThrow, uploadBytes } from '../catalogue/testing/catalogue-world.ts'
 import { runImports } from './run-imports.ts'
@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const song = (texts: Record<string, string> = {}) => taggedWav(0.2, pitch++, { texts })
+const song = (texts: Record<string, string> = {}) => encodeTaggedWav(0.2, pitch++, { texts })
 
 interface ZipOptions {
   mode?: number

@@ -1,8 +1,8 @@
 // Imports the recordings of an archive one at a time. The progress is stored in the items' rows, so after a crash the
 // job continues with the next item.
 import { join } from 'node:path'
-import { folderOf } from '#contract/fields/dropped-folders.ts'
-import { sideFileKindOf, sideFileMaxLength, type SideFile } from '#contract/fields/side-files.ts'
+import { getFolder } from '#contract/fields/dropped-folders.ts'
+import { detectSideFileKind, sideFileMaxLength, type SideFile } from '#contract/fields/side-files.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { ImportError, nullIfImportError } from './archive-error.ts'
 import { maxEntries } from './archive-limits.ts'
@@ -95,7 +95,7 @@ async function importRecording(
   details: FileDetails | undefined,
 ): Promise<ItemResult> {
   const { sides, cover, folder, manifests = [], is_only = false } = item.data as FileData
-  const single = is_only ? folderOf(item.path) : null
+  const single = is_only ? getFolder(item.path) : null
   return services.storage.withScratchFolder(async (scratch) => {
     const localPath = join(scratch, 'recording')
     try {
@@ -157,7 +157,7 @@ async function readManifests(
     if (text === null) continue
     const kind = /release\.eno$/i.test(path) ? 'release' : 'track'
     const { lyrics, ...fields } = readManifest(text, kind)
-    const isOfSong = kind === 'track' || folderOf(path) === single
+    const isOfSong = kind === 'track' || getFolder(path) === single
     found.push({ ...fields, ...(lyrics !== undefined && isOfSong && { lyrics }) })
   }
   return found.length === 0 ? null : Object.assign({}, ...found.toReversed())
@@ -177,7 +177,7 @@ function mergeManifests(
 async function readSides(archive: Archive, paths: readonly string[]): Promise<SideFile[]> {
   const texts = new Map<SideFile['kind'], SideFile>()
   for (const path of paths) {
-    const kind = sideFileKindOf(path)
+    const kind = detectSideFileKind(path)
     const text = await archive.readText(path, sideFileMaxLength * 4).catch(nullIfImportError)
     if (kind && text !== null) texts.set(kind, { kind, text: text.slice(0, sideFileMaxLength) })
   }

@@ -5,7 +5,7 @@ import { listImportItems, startImport } from '#contract/admin/imports.ts'
 import { getAdminTrack } from '#contract/admin/admin-tracks.ts'
 import { getTrackOrigin } from '#contract/admin/track-origins.ts'
 import { listReleaseProposals } from '#contract/admin/admin-releases.ts'
-import { taggedWav } from '../../testing/tagged-wav.ts'
+import { encodeTaggedWav } from '../../testing/tagged-wav.ts'
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
 import { callOrThrow, uploadBytes } from '../catalogue/testing/catalogue-world.ts'
 import { runImports } from './run-imports.ts'
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const song = (texts: Record<string, string> = {}, comment?: string) =>
-  taggedWav(0.2, (pitch += 40), { texts, ...(comment !== undefined && { comment }) })
+  encodeTaggedWav(0.2, (pitch += 40), { texts, ...(comment !== undefined && { comment }) })
 
 /** Imports these files. Returns a function that reads the created track by its file name. */
 async function importFiles(files: Record<string, Buffer | string>) {

@@ -1,18 +1,18 @@
 // Plans the import of an archive of music: which files are recordings, and which text files and covers belong to them.
 import {
-  folderOf,
+  getFolder,
   isCover,
-  nearestCover,
-  onlyPictures,
-  releaseFolderOf,
+  findNearestCover,
+  findOnlyPictures,
+  findReleaseFolder,
 } from '#contract/fields/dropped-folders.ts'
 import { listName } from '#contract/admin/imports.ts'
 import {
   isNamedLyrics,
-  sideFileKindOf,
+  detectSideFileKind,
   sideFileMaxLength,
-  sideStemsOf,
-  stemOf,
+  listSideFileStems,
+  toStem,
 } from '#contract/fields/side-files.ts'
 import { looksLikeAudio, uploadMaxBytes } from '#contract/uploads.ts'
 import type { ArchiveEntry } from './open-archive.ts'
@@ -53,14 +53,14 @@ export function planFiles(entries: readonly ArchiveEntry[]): NewItem[] {
     ...recordings.map(({ path, byteSize }): NewItem => {
       const { manifests, folders, folder } = findManifests(path, found.manifests)
       const alone = folders.flatMap((one) => found.pictures.get(one) ?? [])
-      const cover = nearestCover(path, found.covers, alone)?.path ?? null
+      const cover = findNearestCover(path, found.covers, alone)?.path ?? null
       covers.add(cover)
       const data: FileData = {
-        sides: found.sides.get(stemOf(path)) ?? [],
+        sides: found.sides.get(toStem(path)) ?? [],
         cover,
         folder,
         manifests,
-        ...(found.onlyIn(folderOf(path)) === path && { is_only: true }),
+        ...(found.onlyIn(getFolder(path)) === path && { is_only: true }),
       }
       const reason =
         byteSize === 0
@@ -82,7 +82,7 @@ const copyFolder = /^(?:old |my )?(?:copies|backups?|duplicates?)$/
 
 /** A file is a copy if another recording has its name without the copy mark, or if it is in a copy folder. */
 function sortCopiesLast(recordings: readonly ArchiveEntry[]): ArchiveEntry[] {
-  const nameIn = (path: string) => getFileName(stemOf(path))
+  const nameIn = (path: string) => getFileName(toStem(path))
   const names = new Set(recordings.map(({ path }) => nameIn(path)))
   const isCopy = ({ path }: ArchiveEntry) => {
     const [, after, before] = copyName.exec(nameIn(path)) ?? []
@@ -97,15 +97,15 @@ const isRecording = (path: string) => looksLikeAudio(path, 'application/octet-st
 
 /** Groups the files that are not recordings. */
 function findBeside(visible: readonly ArchiveEntry[], recordings: readonly ArchiveEntry[]) {
-  const stems = new Set(recordings.map(({ path }) => stemOf(path)))
-  const byFolder = Map.groupBy(recordings, ({ path }) => folderOf(path))
+  const stems = new Set(recordings.map(({ path }) => toStem(path)))
+  const byFolder = Map.groupBy(recordings, ({ path }) => getFolder(path))
   const onlyIn = (folder: string) => {
     const [first, second] = byFolder.get(folder) ?? []
     return second === undefined ? first?.path : undefined
   }
   const isPicture = ({ byteSize }: ArchiveEntry) =>
     byteSize > 0 && byteSize <= uploadMaxBytes.covers
-  const pictures = onlyPictures(visible.filter(isPicture), stems)
+  const pictures = findOnlyPictures(visible.filter(isPicture), stems)
   const sides = new Map<string, string[]>()
   const covers: ArchiveEntry[] = []
   const manifests: string[] = []
@@ -114,9 +114,9 @@ function findBeside(visible: readonly ArchiveEntry[], recordings: readonly Archi
   for (const entry of visible) {
     const { path, byteSize } = entry
     if (isRecording(path)) continue
-    const only = isNamedLyrics(path) ? onlyIn(folderOf(path)) : undefined
-    const stem = sideStemsOf(path).find((one) => stems.has(one)) ?? (only && stemOf(only))
-    if (sideFileKindOf(path) && stem !== undefined && byteSize <= sideFileMaxLength * 4) {
+    const only = isNamedLyrics(path) ? onlyIn(getFolder(path)) : undefined
+    const stem = listSideFileStems(path).find((one) => stems.has(one)) ?? (only && toStem(only))
+    if (detectSideFileKind(path) && stem !== undefined && byteSize <= sideFileMaxLength * 4) {
       sides.set(stem, [...(sides.get(stem) ?? []), path])
     } else if (manifestName.test(getFileName(path))) {
       manifests.push(path)
@@ -144,8 +144,8 @@ interface FoundManifests extends Required<Pick<FileData, 'folder' | 'manifests'>
 function findManifests(path: string, manifests: readonly string[]): FoundManifests {
   const inFolder = (folder: string, name: string) =>
     manifests.find((one) => one.toLowerCase() === `${folder}${name}`.toLowerCase())
-  const own = folderOf(path)
-  const parent = folderOf(own.slice(0, -1))
+  const own = getFolder(path)
+  const parent = getFolder(own.slice(0, -1))
   const track = inFolder(own, 'track.eno')
   const isTrack =
     track !== undefined ||
@@ -153,7 +153,7 @@ function findManifests(path: string, manifests: readonly string[]): FoundManifes
   const around = isTrack ? parent : own
   const release = inFolder(around, 'release.eno')
   return {
-    folder: releaseFolderOf(`${around}x`),
+    folder: findReleaseFolder(`${around}x`),
     manifests: [track, release].filter((one) => one !== undefined),
     folders: isTrack ? [own, parent] : [own],
   }

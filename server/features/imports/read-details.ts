@@ -1,7 +1,7 @@
 // Reads tables that describe recordings: a CSV with a file column and columns for albums, genres, categories or tags.
 // It is untrusted input.
 import { cleanName } from '#contract/fields/clean-name.ts'
-import { cellOf, parseCsv } from '#contract/fields/parse-csv.ts'
+import { unescapeCell, parseCsv } from '#contract/fields/parse-csv.ts'
 import { maxCategories, maxMoodLength, maxMoods } from '#contract/tracks.ts'
 import type { ImportDetails } from '../tracks/import-track.ts'
 import { normalizeListPath } from './read-list.ts'
@@ -35,7 +35,7 @@ export function readDetails(text: string): FileDetails[] | null {
     names.findIndex((name) => (columns[column] as readonly string[]).includes(name))
   if (placeOf('path') < 0 || !describing.some((column) => placeOf(column) >= 0)) return null
   return rows.flatMap((row): FileDetails[] => {
-    const cell = (column: Column) => cellOf(row, placeOf(column)) ?? ''
+    const cell = (column: Column) => unescapeCell(row, placeOf(column)) ?? ''
     const path = cell('path')
     if (path === '') return []
     const words = (column: 'title' | 'artist' | 'album') => {

@@ -1,6 +1,6 @@
 // Reads lists of tracks from other programs: M3U, XSPF and CSV. They are untrusted input.
 import { cleanName } from '#contract/fields/clean-name.ts'
-import { cellOf, parseCsv } from '#contract/fields/parse-csv.ts'
+import { unescapeCell, parseCsv } from '#contract/fields/parse-csv.ts'
 
 export interface ListEntry {
   /** As written in the list, with `/` between folders. Null if the entry has no file. */
@@ -102,11 +102,11 @@ function readCsv(text: string): TrackList | null {
   const [path, title, artist] = [columns.path, columns.title, columns.artist].map(placeOf)
   if (path === -1 && title === -1) return null
   const entries = rows.flatMap((row): ListEntry[] => {
-    const file = cellOf(row, path)
+    const file = unescapeCell(row, path)
     const entry = {
       path: file ? normalizeListPath(file) : null,
-      title: toName(cellOf(row, title)),
-      artist: toName(cellOf(row, artist)),
+      title: toName(unescapeCell(row, title)),
+      artist: toName(unescapeCell(row, artist)),
     }
     return entry.path !== null || entry.title !== null ? [entry] : []
   })

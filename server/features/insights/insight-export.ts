@@ -4,7 +4,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { ParsedInput } from '#contract/endpoint.ts'
 import type * as contract from '#contract/admin/insights.ts'
 import { writeExportAudit } from '../../platform/audit/write-audit.ts'
-import { copyCsv, csvText } from '../../platform/db/copy-csv.ts'
+import { copyCsv, escapeCsvText } from '../../platform/db/copy-csv.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { sendCsv } from '../../platform/http/csv-response.ts'
 import { figuresSource } from './figures-source.ts'
@@ -34,7 +34,7 @@ function selectExportRows(query: Query, currency: string, now: Date): RawBuilder
       return sql`select d.*, ${currency} as currency from (${selectDays(query, currency, source)}) d order by d.day`
     case 'tracks':
       return sql`
-        select ${csvText(sql.ref('t.title'))} as title, ${csvText(sql.ref('t.artist'))} as artist, s.*
+        select ${escapeCsvText(sql.ref('t.title'))} as title, ${escapeCsvText(sql.ref('t.artist'))} as artist, s.*
           from (${selectTrackSums(query, now, source)}) s join tracks t on t.id = s.track_id
          order by s.plays desc, s.track_id`
     case 'ledger':
@@ -50,9 +50,9 @@ function selectLedgerRows({ start, end }: Query): RawBuilder<unknown> {
   return sql`
     select to_char(p.paid_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as paid_at, p.kind,
            p.amount_cents, p.currency, p.payment_method, p.tier, p.user_id,
-           ${csvText(sql.ref('f.email'))} as email, ${csvText(sql.ref('p.stripe_invoice_id'))} as invoice,
-           ${csvText(sql.ref('p.stripe_charge_id'))} as refunded_charge,
-           ${csvText(sql.ref('f.display_name'))} as name
+           ${escapeCsvText(sql.ref('f.email'))} as email, ${escapeCsvText(sql.ref('p.stripe_invoice_id'))} as invoice,
+           ${escapeCsvText(sql.ref('p.stripe_charge_id'))} as refunded_charge,
+           ${escapeCsvText(sql.ref('f.display_name'))} as name
       from payments p left join profiles f on f.id = p.user_id
      where not p.is_simulated and p.paid_at >= (${start}::date)::timestamp at time zone 'utc'
        and p.paid_at < (${end}::date + 1)::timestamp at time zone 'utc'

@@ -10,7 +10,7 @@ import {
 import { createAdminUser, deleteUser, updateUserRole } from '#contract/admin/admin-users.ts'
 import { acceptInvitation, openInvitation } from '#contract/invitations.ts'
 import { getProfile } from '#contract/profiles.ts'
-import { queuedMails } from '../../testing/queued-mails.ts'
+import { readQueuedMails } from '../../testing/queued-mails.ts'
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
 import { deleteOldInvitations } from './invitation-operations.ts'
 
@@ -36,7 +36,7 @@ const password = 'a quiet blue morning'
 
 /** Returns the queued invitation emails to this address, oldest first. */
 const mailsTo = async (email: string) =>
-  (await queuedMails(app)).filter(
+  (await readQueuedMails(app)).filter(
     ({ to, button }) => to === email && button.label === 'Accept the invitation',
   )
 
@@ -103,7 +103,7 @@ test('the emailed link creates the account, confirms the address and signs in', 
     is_premium: true,
   })
   expect((await admin.call(listInvitations, {})).body.data).toEqual([])
-  expect((await queuedMails(app)).at(-1)).toMatchObject({
+  expect((await readQueuedMails(app)).at(-1)).toMatchObject({
     to: email,
     subject: 'Your Velour account is ready',
   })

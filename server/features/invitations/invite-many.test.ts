@@ -9,7 +9,7 @@ import {
   resendInvitation,
   revokeInvitation,
 } from '#contract/admin/admin-invitations.ts'
-import { queuedMails } from '../../testing/queued-mails.ts'
+import { readQueuedMails } from '../../testing/queued-mails.ts'
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
 import { sendWaitingInvitations } from './send-waiting-invitations.ts'
 
@@ -38,7 +38,7 @@ const invite = async (people: { email: string; display_name?: string }[]) => {
 }
 
 /** Recipients of the queued emails. */
-const mailed = async () => (await queuedMails(app)).map(({ to }) => to)
+const mailed = async () => (await readQueuedMails(app)).map(({ to }) => to)
 
 /** Runs the worker's steps for one minute. */
 async function runWorkerForOneMinute(): Promise<number> {

@@ -3,7 +3,7 @@ import type { InvitationRow } from '#contract/admin/admin-invitations.ts'
 import { maxInvitationRows } from '#contract/admin/admin-invitations.ts'
 import { displayNameMaxLength } from '#contract/auth.ts'
 import { cleanName } from '#contract/fields/clean-name.ts'
-import { cellOf, parseCsvRows, type CsvRow } from '#contract/fields/parse-csv.ts'
+import { unescapeCell, parseCsvRows, type CsvRow } from '#contract/fields/parse-csv.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import { parseEmail } from '../auth/parse-email.ts'
 
@@ -53,9 +53,9 @@ function guessColumns(cells: readonly string[]): Places {
 }
 
 function readRow({ line, cells }: CsvRow, places: Places, seen: Set<string>): InvitationRow {
-  const typed = cellOf(cells, places.email) ?? ''
-  const names = [cellOf(cells, places.firstName), cellOf(cells, places.lastName)]
-  const display_name = cleanName(cellOf(cells, places.name) || names.filter(Boolean).join(' '))
+  const typed = unescapeCell(cells, places.email) ?? ''
+  const names = [unescapeCell(cells, places.firstName), unescapeCell(cells, places.lastName)]
+  const display_name = cleanName(unescapeCell(cells, places.name) || names.filter(Boolean).join(' '))
   const email = readEmail(typed)
   const row = { line, email: email ?? typed.slice(0, shownLength) }
   const shown = { ...row, display_name: display_name.slice(0, shownLength) }

@@ -1,7 +1,7 @@
 // Sends an invitation. Each email has a new token, which invalidates the previous one.
 import { sql } from 'kysely'
 import { accountInvitationDays } from '#contract/invitations.ts'
-import { isPremium, statusOfTier, type Tier } from '#contract/plans.ts'
+import { isPremium, getTierStatus, type Tier } from '#contract/plans.ts'
 import type { Config } from '../../platform/config/config.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { enqueueMail } from '../../platform/mail/mail-queue.ts'
@@ -42,7 +42,7 @@ export async function sendInvitation(
     .executeTakeFirst()
   const mail = invitationMail(email, branding().brand_name, {
     inviter: inviter?.display_name ?? '',
-    isPremium: isPremium(statusOfTier(subscription_tier)),
+    isPremium: isPremium(getTierStatus(subscription_tier)),
     link: invitationLink(config.publicUrl, token),
     days: accountInvitationDays,
   })

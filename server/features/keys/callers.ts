@@ -3,8 +3,8 @@
 import type { FastifyRequest } from 'fastify'
 import type { Database } from '../../platform/db/database.ts'
 import { minute, type RateLimit } from '#contract/rate-limit.ts'
-import { limitByAddress } from '../../platform/limits/limit-keys.ts'
-import { sharedStore } from '../../platform/limits/limit-store.ts'
+import { createAddressKeys } from '../../platform/limits/limit-keys.ts'
+import { createSharedStore } from '../../platform/limits/limit-store.ts'
 import { consumeRateLimit } from '../../platform/limits/rate-limit.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { Actor } from '../../platform/operations/context.ts'
@@ -48,7 +48,7 @@ export function createCallers(services: {
       const actor = await findActor(request)
       if (actor?.credential) keys.recordUse(actor, { ip: request.ip })
       if (actor || !hasBearer(request)) return actor
-      await consumeRateLimit(sharedStore(db), limitByAddress(wrongTokenLimit, request.ip))
+      await consumeRateLimit(createSharedStore(db), createAddressKeys(wrongTokenLimit, request.ip))
       throw new AppError('token_invalid', { headers: { 'www-authenticate': 'Bearer' } })
     },
     async identifyApp(request, proof, client) {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createAccessToken } from '#contract/access-tokens.ts'
 import { createDeviceKey, maxKeysPerPerson } from '#contract/device-keys.ts'
-import { queuedMails } from '../../testing/queued-mails.ts'
+import { readQueuedMails } from '../../testing/queued-mails.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 
 let app: TestApp
@@ -16,7 +16,7 @@ test('emails the owner about each new key, without the key itself', async () => 
   await mia.call(createDeviceKey, { body: { name: 'Podcasts', purpose: 'feed' } })
   const body = { name: 'Script', scopes: ['read' as const] }
   const { token } = (await mia.call(createAccessToken, { body })).body.data
-  const mails = (await queuedMails(app)).filter(({ to }) => to === mia.email)
+  const mails = (await readQueuedMails(app)).filter(({ to }) => to === mia.email)
   expect(mails.map(({ subject }) => subject)).toEqual([
     'New device key for your Velour account',
     'New private feed for your Velour account',
@@ -35,6 +35,6 @@ test('sends no email when a key is refused', async () => {
   const make = () => ben.call(createDeviceKey, { body: { name: 'Phone' } })
   for (let i = 0; i < maxKeysPerPerson; i++) await make()
   expect((await make()).code).toBe('too_many_keys')
-  const mails = (await queuedMails(app)).filter(({ to }) => to === ben.email)
+  const mails = (await readQueuedMails(app)).filter(({ to }) => to === ben.email)
   expect(mails).toHaveLength(maxKeysPerPerson)
 })

@@ -1,7 +1,7 @@
 // Generates device keys and access tokens, and the values stored for them. The secrets are random and long, so a plain SHA-256
 // is enough to look them up.
 import { createHash, randomBytes } from 'node:crypto'
-import { networkOf } from '../../platform/limits/limit-keys.ts'
+import { getNetwork } from '../../platform/limits/limit-keys.ts'
 
 /** Without letters that look like digits, because people may have to type the key on a television. */
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
@@ -30,5 +30,5 @@ export function hashSecret(secret: string): string {
 /** Precise enough to recognize one's own networks, too coarse to identify a household: `203.0.113.0/24`, `2001:db8:1::/48`. */
 export function coarseNetwork(ip: string): string {
   const v4 = /^(?:::ffff:)?(\d+\.\d+\.\d+)\.\d+$/.exec(ip)
-  return v4 ? `${v4[1]}.0/24` : `${networkOf(ip, 48)}/48`
+  return v4 ? `${v4[1]}.0/24` : `${getNetwork(ip, 48)}/48`
 }

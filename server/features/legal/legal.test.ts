@@ -7,7 +7,7 @@ import {
 } from '#contract/admin/admin-legal.ts'
 import { signUp } from '#contract/auth.ts'
 import { footerPages, getTermsConsent, giveTermsConsent } from '#contract/legal.ts'
-import { legalTemplates, openParts } from '#contract/legal-templates.ts'
+import { legalTemplates, findPlaceholders } from '#contract/legal-templates.ts'
 import { getSite } from '#contract/site.ts'
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
 import { renderMarkdown } from './render-legal-page.ts'
@@ -35,7 +35,7 @@ test.each(footerPages)(
   'the template of %s cannot be published until it is filled in',
   async (slug) => {
     const { text, title } = legalTemplates[slug]
-    expect(openParts(text).length).toBeGreaterThan(1)
+    expect(findPlaceholders(text).length).toBeGreaterThan(1)
     expect((await save(slug, text, title)).status).toBe(200)
     expect((await publish(slug)).code).toBe('legal_page_unfinished')
     expect((await open(`/${slug}`)).status).toBe(404)

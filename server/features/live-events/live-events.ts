@@ -2,12 +2,12 @@
 // connection. The stream of a reader that does not keep up is closed; it reconnects and reloads everything.
 import { Readable } from 'node:stream'
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
-import { reaches } from '#contract/access.ts'
+import { grantsAccess } from '#contract/access.ts'
 import type { LiveEvent, LiveTopic } from '#contract/events.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { Actor } from '../../platform/operations/context.ts'
 import { createConcurrencyLimit } from '../../platform/limits/concurrency-limit.ts'
-import { addressKey } from '../../platform/limits/limit-keys.ts'
+import { getAddressKey } from '../../platform/limits/limit-keys.ts'
 import type { EventBus } from '../../platform/events/event-bus.ts'
 
 export interface LiveEventServices {
@@ -80,7 +80,7 @@ function subscribe(services: LiveEventServices, streams: EventStreams): (() => v
     const text = encode({ topic, id })
     for (const listener of streams.all()) if (who(listener)) write(listener, text)
   }
-  const isEditor = ({ actor }: Listener) => reaches(actor.role, 'editor')
+  const isEditor = ({ actor }: Listener) => grantsAccess(actor.role, 'editor')
   const notifyAdmins = (topic: LiveTopic, id: string) =>
     send(topic, id, ({ actor }) => actor.role === 'admin')
 
@@ -163,7 +163,7 @@ function createEventStreams(maxPerAddress: number): EventStreams {
       if (listeners.size >= maxStreamsPerPerson) {
         throw new AppError('rate_limited', { headers: { 'retry-after': `${retryAfterSeconds}` } })
       }
-      const release = atAddress.acquire(addressKey(request.ip))
+      const release = atAddress.acquire(getAddressKey(request.ip))
       const stream = new Readable({ read() {} })
       const listener = { stream, request, actor }
       listenersByPerson.set(actor.user_id, listeners.add(listener))

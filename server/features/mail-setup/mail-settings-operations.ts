@@ -2,7 +2,7 @@
 // immediately.
 import type * as contract from '#contract/admin/service/admin-mail.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
-import { auditedColumns } from '../../platform/audit/audited-columns.ts'
+import { pickAuditedColumns } from '../../platform/audit/audited-columns.ts'
 import { changedBy, refuseStale } from '../../platform/audit/changed-meanwhile.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Config } from '../../platform/config/config.ts'
@@ -60,9 +60,9 @@ export async function updateMailSettings(
       action: 'update',
       entity: 'settings',
       entity_id: 'mail',
-      before: auditedColumns(before, ['password_sealed']),
+      before: pickAuditedColumns(before, ['password_sealed']),
       after: {
-        ...auditedColumns(after, ['password_sealed']),
+        ...pickAuditedColumns(after, ['password_sealed']),
         ...(password !== undefined && { mail_password: 'changed' }),
       },
     })

@@ -6,7 +6,7 @@ import {
   findUnknownVariables,
   mailKindNames,
   mailKinds,
-  variablesOf,
+  listVariables,
   type MailKind,
   type MailWords,
 } from '#contract/mail/mail-kinds.ts'
@@ -15,10 +15,10 @@ import type { Config } from '../../platform/config/config.ts'
 import { transaction, type Handle } from '../../platform/db/database.ts'
 import { notify } from '../../platform/events/event-bus.ts'
 import type { JobQueue } from '../../platform/jobs/job-queue.ts'
-import { accentOf, mailHtml, mailText } from '../../platform/mail/mail-layout.ts'
+import { chooseAccent, renderMailHtml, renderMailText } from '../../platform/mail/mail-layout.ts'
 import { enqueueMail } from '../../platform/mail/mail-queue.ts'
-import { sampleMail } from '../../platform/mail/mail-samples.ts'
-import { applyWords } from '../../platform/mail/mail-words.ts'
+import { createSampleMail } from '../../platform/mail/mail-samples.ts'
+import { applyOwnerTexts } from '../../platform/mail/owner-texts.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import type { SecretBox } from '../../platform/security/secret-box.ts'
@@ -86,11 +86,11 @@ export async function previewMailWords(
 ): Promise<Output<typeof contract.previewMailWords>> {
   refuseUnknown(kind, body)
   const look = lookOf(services)
-  const colors = { ...look, accent: accentOf(look, body.theme) }
-  const mail = applyWords(createSample(services, ctx, kind), body, colors)
+  const colors = { ...look, accent: chooseAccent(look, body.theme) }
+  const mail = applyOwnerTexts(createSample(services, ctx, kind), body, colors)
   // Remove the style sheet, which the preview page cannot load.
-  const html = mailHtml(mail, look, body.theme).replace(/<style>[^<]*<\/style>/, '')
-  return { subject: mail.subject, html, text: mailText(mail, look) }
+  const html = renderMailHtml(mail, look, body.theme).replace(/<style>[^<]*<\/style>/, '')
+  return { subject: mail.subject, html, text: renderMailText(mail, look) }
 }
 
 export async function testMailWords(
@@ -99,7 +99,7 @@ export async function testMailWords(
   { params: { kind }, body }: ParsedInput<typeof contract.testMailWords>,
 ): Promise<void> {
   refuseUnknown(kind, body)
-  const { own: _own, ...mail } = applyWords(createSample(services, ctx, kind), body, lookOf(services))
+  const { own: _own, ...mail } = applyOwnerTexts(createSample(services, ctx, kind), body, lookOf(services))
   await transaction(ctx.db, (trx) =>
     enqueueMail(trx, services, { ...mail, subject: `Test: ${mail.subject}` }),
   )
@@ -114,7 +114,7 @@ function createSample(
   kind: MailKind,
 ) {
   const site = { publicUrl: config.publicUrl, brandName: branding().brand_name }
-  const mail = sampleMail(kind, actor.email, site)
+  const mail = createSampleMail(kind, actor.email, site)
   return { ...mail, own: mail.own && { ...mail.own, values: { ...mail.own.values, name: 'Mia' } } }
 }
 
@@ -129,7 +129,7 @@ function present(
   return {
     kind,
     title: mailKinds[kind].title,
-    variables: variablesOf(kind),
+    variables: listVariables(kind),
     subject: row?.subject ?? null,
     opening: row?.opening ?? null,
     closing: row?.closing ?? null,
@@ -145,7 +145,7 @@ const isDefault = ({ subject, opening, closing }: MailWords) =>
 
 /** Rejects unknown variables and lists each one, so that no member receives a typo. */
 function refuseUnknown(kind: MailKind, words: MailWords): void {
-  const known = variablesOf(kind)
+  const known = listVariables(kind)
     .map((name) => `{{${name}}}`)
     .join(', ')
   const details = (['subject', 'opening', 'closing'] as const).flatMap((field) =>

@@ -74,7 +74,7 @@ function measureServices(
       },
     })
   gauge('velour_streams_active', 'Responses that are currently sending audio or pictures.', () => {
-    return files.stats().activeAnswers
+    return files.stats().activeResponses
   })
   gauge(
     'velour_stream_files_open',

@@ -5,7 +5,7 @@ import { followArtist } from '#contract/artists.ts'
 import { getNewsPreferences, updateNewsPreferences } from '#contract/news.ts'
 import { updateAdminTrack } from '#contract/admin/admin-tracks.ts'
 import { sendQueuedMail } from '../../platform/mail/mail-queue.ts'
-import { queuedMails } from '../../testing/queued-mails.ts'
+import { readQueuedMails } from '../../testing/queued-mails.ts'
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
 import { publishDueTracks } from '../tracks/publish-due-tracks.ts'
 import { openNews } from './open-news.ts'
@@ -76,7 +76,7 @@ async function work(): Promise<void> {
   while ((await sendNewsMails(app.services)) > 0);
 }
 const mails = async () =>
-  (await queuedMails(app)).map(({ to, subject, items }) => ({
+  (await readQueuedMails(app)).map(({ to, subject, items }) => ({
     to,
     subject,
     titles: items?.map(({ title }) => title),
@@ -223,7 +223,7 @@ test('combines publications within a short time into one email that lists at mos
   await makeReader()
   for (let at = 0; at < 23; at += 1) await makeTrack(`Many ${at}`)
   await work()
-  const [mail, ...others] = await queuedMails(app)
+  const [mail, ...others] = await readQueuedMails(app)
   expect(others).toEqual([])
   expect(mail?.items).toHaveLength(20)
   expect(mail?.subject).toBe('23 new releases on Velour')

@@ -15,7 +15,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { getTrack } from '#contract/tracks.ts'
 import { createSignedUpload } from '#contract/uploads.ts'
 import { findContractEndpoints } from '../../testing/contract-endpoints.ts'
-import { taggedWav } from '../../testing/tagged-wav.ts'
+import { encodeTaggedWav } from '../../testing/tagged-wav.ts'
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
 import { uploadWav } from '../../testing/upload-track.ts'
 import { putRenditions } from '../../testing/put-renditions.ts'
@@ -36,7 +36,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const upload = (person: Person) => uploadWav(app, person, taggedWav(0.2, 200 + ++made))
+const upload = (person: Person) => uploadWav(app, person, encodeTaggedWav(0.2, 200 + ++made))
 
 async function draftOf(person: Person, more: object = {}): Promise<string> {
   const body = {

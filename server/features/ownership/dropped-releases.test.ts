@@ -6,7 +6,7 @@ import * as releases from '#contract/admin/admin-releases.ts'
 import { updateAdminTracks } from '#contract/admin/admin-tracks.ts'
 import { findTracksByHash, importTrack, listImportedTracks } from '#contract/admin/track-imports.ts'
 import { submitReview, publishReview } from '#contract/creators/reviews.ts'
-import { taggedWav } from '../../testing/tagged-wav.ts'
+import { encodeTaggedWav } from '../../testing/tagged-wav.ts'
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
 import { uploadWav } from '../../testing/upload-track.ts'
 
@@ -15,7 +15,7 @@ let editor: Person
 let creator: Person
 let other: Person
 const album = ['Dusk', 'Dawn', 'Noon'].map((title, at) =>
-  taggedWav(0.2, 300 + 40 * at, { texts: { TIT2: title, TALB: 'A Day', TPE1: 'The Voice' } }),
+  encodeTaggedWav(0.2, 300 + 40 * at, { texts: { TIT2: title, TALB: 'A Day', TPE1: 'The Voice' } }),
 )
 
 beforeAll(async () => {
@@ -69,7 +69,7 @@ test('a dropped release is edited together, proposed, and published with one rev
 
 test('exposes no tracks of others by batch, hash, audio or upload', async () => {
   const batch = randomUUID()
-  const [first] = await drop(editor, [taggedWav(0.2, 900)], batch)
+  const [first] = await drop(editor, [encodeTaggedWav(0.2, 900)], batch)
   expect(first!.code).toBeUndefined()
   expect((await creator.call(listImportedTracks, { params: { id: batch } })).body.data).toEqual([])
   const { source_key, source_sha256 } = await app.services.db.query
@@ -82,16 +82,16 @@ test('exposes no tracks of others by batch, hash, audio or upload', async () => 
   const stolen = await creator.call(importTrack, { body: { audio_path: source_key!, batch } })
   expect(stolen.code).toBe('upload_not_found')
   // When a creator drops a file that someone else has uploaded, it becomes a new track of the creator.
-  const [same] = await drop(creator, [taggedWav(0.2, 900)], batch)
+  const [same] = await drop(creator, [encodeTaggedWav(0.2, 900)], batch)
   expect(same!.code).toBeUndefined()
   // A file without an artist gets one of the creator's artists instead of the default artist.
   expect(same!.body.data.artist).toBe('The Voice')
-  const again = await drop(creator, [taggedWav(0.2, 900)], batch)
+  const again = await drop(creator, [encodeTaggedWav(0.2, 900)], batch)
   expect(again[0]!.code).toBe('track_exists')
 })
 
 test("rejects a file that names someone else's artist", async () => {
   const texts = { TIT2: 'Cover', TPE1: 'The Voice' }
-  const [answer] = await drop(other, [taggedWav(0.2, 1200, { texts })], randomUUID())
+  const [answer] = await drop(other, [encodeTaggedWav(0.2, 1200, { texts })], randomUUID())
   expect(answer!.code).toBe('artist_not_yours')
 })

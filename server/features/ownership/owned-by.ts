@@ -1,19 +1,19 @@
 // Defines what a creator may see: only their own content. Editors and admins see everything.
 import { type RawBuilder, sql } from 'kysely'
-import { reaches } from '#contract/access.ts'
+import { grantsAccess } from '#contract/access.ts'
 import type { Actor } from '../../platform/operations/context.ts'
 
 type Caller = Pick<Actor, 'role' | 'user_id'>
 
 /** The condition for lists in the back office. `owner` is the owner column, such as `t.owner_id`. */
 export function visibleToStaff(actor: Caller, owner: string): RawBuilder<boolean> {
-  if (reaches(actor.role, 'editor')) return sql<boolean>`true`
+  if (grantsAccess(actor.role, 'editor')) return sql<boolean>`true`
   return sql<boolean>`${sql.ref(owner)} = ${actor.user_id}`
 }
 
 /** Whether this person may open a draft. Editors and admins may, and the creator who owns it. */
 export function canOpenDraft(actor: Caller, ownerId: string | null): boolean {
-  return reaches(actor.role, 'editor') || isOwnedByCreator(actor, ownerId)
+  return grantsAccess(actor.role, 'editor') || isOwnedByCreator(actor, ownerId)
 }
 
 /** False for a person who has lost the creator role, even for their own items. */

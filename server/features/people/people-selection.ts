@@ -6,7 +6,7 @@ import type { ParsedInput } from '#contract/endpoint.ts'
 import type { Direction } from '#contract/fields/pagination.ts'
 import type { Role } from '#contract/plans.ts'
 import type { Handle } from '../../platform/db/database.ts'
-import { pageWindow } from '../../platform/db/page-window.ts'
+import { computePageWindow } from '../../platform/db/page-window.ts'
 import { searchPattern } from '../../platform/db/search-pattern.ts'
 
 export type UserFilters = ParsedInput<typeof exportUsers>['query']
@@ -79,7 +79,7 @@ export async function readPageOfPeople(
   total: number,
 ): Promise<string[]> {
   const { sort } = page
-  const { limit, offset, direction } = pageWindow(page, total, page.direction)
+  const { limit, offset, direction } = computePageWindow(page, total, page.direction)
   if (limit === 0) return []
   const isReversed = direction !== page.direction
   const { rows } = await sql<{ id: string }>`

@@ -5,8 +5,8 @@ import { pictureSizes } from '#contract/fields/pictures.ts'
 import { pictureLimit } from '#contract/rate-limit.ts'
 import { transaction, type Database, type Transaction } from '../../platform/db/database.ts'
 import type { Actor } from '../../platform/operations/context.ts'
-import { limitFor } from '../../platform/limits/limit-keys.ts'
-import { sharedStore } from '../../platform/limits/limit-store.ts'
+import { createLimitedKey } from '../../platform/limits/limit-keys.ts'
+import { createSharedStore } from '../../platform/limits/limit-store.ts'
 import { consumeRateLimit } from '../../platform/limits/rate-limit.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import { hashBytes } from '../../platform/storage/hash-file.ts'
@@ -75,7 +75,7 @@ export async function encodeUploadedPicture(
   if (!path) return null
   const owned = { path, bucket: 'covers', userId: ctx.actor.user_id } as const
   const { id } = await findCompleteUpload(services.db, owned)
-  await consumeRateLimit(sharedStore(services.db), [limitFor(pictureLimit, id)])
+  await consumeRateLimit(createSharedStore(services.db), [createLimitedKey(pictureLimit, id)])
   const picture = await inTurn(async () => {
     // A concurrent request may have used the upload first.
     const { storageKey } = await findCompleteUpload(services.db, owned)
@@ -116,7 +116,7 @@ export interface PicturePlace {
   reserve: (keys: readonly string[]) => Promise<void>
 }
 
-/** Stores the files of a picture from `processImage` or `paintCover`. */
+/** Stores the files of a picture from `processImage` or `renderCover`. */
 export async function storePicture(
   services: PictureServices,
   image: ProcessedImage,

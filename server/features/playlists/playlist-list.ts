@@ -7,7 +7,7 @@ import { readAsJson } from '../../platform/db/json-rows.ts'
 import { matchesFolded, matchRank } from '../../platform/db/search-pattern.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { decodeCursor, encodeCursor } from '../../platform/operations/cursor.ts'
-import { type JsonText, readyJson } from '../../platform/db/ready-json.ts'
+import { type JsonText, serializeResponse } from '../../platform/db/ready-json.ts'
 import { selectPlaylists } from './playlist-query.ts'
 
 type Filters = ParsedInput<typeof contract.listPlaylists>['query']
@@ -33,7 +33,7 @@ export async function listPlaylists(
   const rows = await readAsJson(ctx.db, playlist, page, ['sort_values'])
   const shown = rows.slice(0, query.limit)
   const last = shown.at(-1)
-  return readyJson<typeof contract.listPlaylists>({
+  return serializeResponse<typeof contract.listPlaylists>({
     data: shown.map(({ json }) => json),
     next_cursor: rows.length > query.limit && last ? encodeCursor(last.sort_values) : null,
   })

@@ -11,7 +11,7 @@ import { transaction, type Transaction } from '../../platform/db/database.ts'
 import { readAsJson } from '../../platform/db/json-rows.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
-import { type JsonText, readyJson } from '../../platform/db/ready-json.ts'
+import { type JsonText, serializeResponse } from '../../platform/db/ready-json.ts'
 import { readSmartTracks, smartTrackIds } from '../smart-playlists/smart-tracks.ts'
 import { getTrackOrder } from '../tracks/track-order.ts'
 import { selectTracks } from '../tracks/track-query.ts'
@@ -67,7 +67,7 @@ export async function listPlaylistTracks(
     })
   const rows = await readAsJson(ctx.db, track, page, ['entry_id', 'total', 'added_by'])
   if (rows[0]) {
-    return readyJson<typeof contract.listPlaylistTracks>({
+    return serializeResponse<typeof contract.listPlaylistTracks>({
       data: rows.map(({ entry_id, added_by, json }, i) => ({
         id: entry_id,
         order_index: offset + i,
@@ -85,7 +85,7 @@ export async function listPlaylistTracks(
   if (found.rules) return listSmartTracks(ctx, found.rules, query)
   const reason = getPremiumReason(ctx.actor, getPremiumMarks(found), ctx.now())
   if (reason) throw new AppError('premium_required', { details: reason })
-  return readyJson<typeof contract.listPlaylistTracks>({ data: [], total: found.total })
+  return serializeResponse<typeof contract.listPlaylistTracks>({ data: [], total: found.total })
 }
 
 type PageQuery = ParsedInput<typeof contract.listPlaylistTracks>['query']
@@ -116,7 +116,7 @@ async function listSmartTracks(
   const found = await smartTrackIds(ctx.db, rules, { userId: user_id, now: ctx.now() })
   const ids = query.order ? await sortIds(ctx, found, query) : found
   const tracks = await readSmartTracks(ctx.db, user_id, ids.slice(offset, offset + limit))
-  return readyJson<typeof contract.listPlaylistTracks>({
+  return serializeResponse<typeof contract.listPlaylistTracks>({
     data: tracks.map(({ id, json }, i) => ({
       id,
       order_index: offset + i,

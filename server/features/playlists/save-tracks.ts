@@ -1,6 +1,6 @@
 // Saves the tracks and order of a playlist in one statement.
 import { sql } from 'kysely'
-import { trackChangesBetween } from '#contract/fields/track-changes-between.ts'
+import { computeTrackChanges } from '#contract/fields/track-changes-between.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
@@ -84,7 +84,7 @@ function hasNew(entries: readonly OwnedEntry[], trackIds: readonly string[]): bo
 
 function invertChanges(entries: readonly OwnedEntry[], trackIds: readonly string[]): Inverse {
   const seen = entries.filter(({ is_published }) => is_published)
-  const changes = trackChangesBetween(
+  const changes = computeTrackChanges(
     trackIds,
     seen.map(({ track_id }) => track_id),
   )

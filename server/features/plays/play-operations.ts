@@ -15,7 +15,7 @@ import { readAsJson } from '../../platform/db/json-rows.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
-import { type JsonText, readyJson } from '../../platform/db/ready-json.ts'
+import { type JsonText, serializeResponse } from '../../platform/db/ready-json.ts'
 import type { SettingsCache } from '../settings/settings-cache.ts'
 import { selectTracks } from '../tracks/track-query.ts'
 import { saveContext } from './listening-contexts.ts'
@@ -253,5 +253,5 @@ export async function listRecentlyPlayed(
     .orderBy('t.id')
     .limit(query.limit)
   const rows = await readAsJson(ctx.db, track, recent)
-  return readyJson<typeof contract.listRecentlyPlayed>({ data: rows.map(({ json }) => json) })
+  return serializeResponse<typeof contract.listRecentlyPlayed>({ data: rows.map(({ json }) => json) })
 }

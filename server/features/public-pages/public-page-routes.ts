@@ -9,7 +9,7 @@ import {
 } from '#contract/public-pages.ts'
 import { minute } from '#contract/rate-limit.ts'
 import { sendWebFile } from '../../platform/http/web-files/web-file.ts'
-import { limitByAddress } from '../../platform/limits/limit-keys.ts'
+import { createAddressKeys } from '../../platform/limits/limit-keys.ts'
 import { createMemoryStore } from '../../platform/limits/memory-store.ts'
 import { consumeRateLimit } from '../../platform/limits/rate-limit.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
@@ -46,7 +46,7 @@ export function publicPageRoutes(
   }
   app.get(`/${pagePrefixes.track}/:slug/preview.m4a`, async (request, reply) => {
     if (isFirstRange(request))
-      await consumeRateLimit(starts, limitByAddress(previewLimit, request.ip))
+      await consumeRateLimit(starts, createAddressKeys(previewLimit, request.ip))
     return sendPreview({ ...services, counts }, { request, reply })
   })
 }

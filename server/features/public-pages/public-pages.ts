@@ -5,7 +5,7 @@ import type { PageKind } from '#contract/public-pages.ts'
 import type { Config } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { EventBus } from '../../platform/events/event-bus.ts'
-import { etagOf, type WebFile } from '../../platform/http/web-files/web-file.ts'
+import { computeEtag, type WebFile } from '../../platform/http/web-files/web-file.ts'
 import type { ReadBranding } from '../settings/branding.ts'
 import type { SettingsCache } from '../settings/settings-cache.ts'
 import { renderPage, type PageFrame } from './render-page.ts'
@@ -116,7 +116,7 @@ export function toFile(text: string, type = 'text/html; charset=utf-8'): WebFile
     bytes,
     brotli: brotliCompressSync(bytes, { params }),
     gzip: gzipSync(bytes),
-    etag: etagOf(bytes),
+    etag: computeEtag(bytes),
     cacheControl,
     vary: 'accept-encoding, cookie',
   }

@@ -4,7 +4,7 @@ import type { SiteLogo } from '#contract/fields/branding.ts'
 import { creditRoleLabels } from '#contract/fields/artist-credits.ts'
 import { legalPath, type LegalLink } from '#contract/legal.ts'
 import { pagePath } from '#contract/public-pages.ts'
-import { signInPathFor } from '#contract/return-path.ts'
+import { buildSignInPath } from '#contract/return-path.ts'
 import type { Branding } from '../settings/branding.ts'
 import { getIcons } from '../settings/emblem-files.ts'
 import { html, jsonIn, type Html } from './html.ts'
@@ -133,7 +133,7 @@ export function renderFrame(
       <body>
         <header class="top">
           <a class="brand" href="/">${logo ? renderLogo(logo, brandName) : brandName}</a>
-          <a class="button" href="${signInPathFor(appPath)}">Sign In</a>
+          <a class="button" href="${buildSignInPath(appPath)}">Sign In</a>
         </header>
         ${main}
         <footer class="foot">
@@ -164,7 +164,7 @@ function renderMain(facts: PageFacts, options: DrawOptions): Html {
         <p class="facts">${renderFacts(facts)}</p>
         <div class="actions">
           ${playable && renderPlayButton(playable, press, true)}
-          <a class="button" href="${signInPathFor(facts.appPath)}">${fullAccessLabel(facts)}</a>
+          <a class="button" href="${buildSignInPath(facts.appPath)}">${fullAccessLabel(facts)}</a>
           ${press === null && renderShareSection(facts, options)}
         </div>
         ${playable && kind === 'track' && renderSeekBar(playable.preview_seconds ?? 0, track?.peaks ?? null)}

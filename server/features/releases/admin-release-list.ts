@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type * as contract from '#contract/admin/admin-releases.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { paginate } from '#contract/fields/pagination.ts'
-import { pageWindow } from '../../platform/db/page-window.ts'
+import { computePageWindow } from '../../platform/db/page-window.ts'
 import { matchesFolded } from '../../platform/db/search-pattern.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { selectAvailability } from '../availability/availability.ts'
@@ -34,7 +34,7 @@ export async function listAdminReleases(
     .select(sql<number>`count(*)`.as('total'))
     .executeTakeFirstOrThrow()
   const column = query.sort === 'release_date' ? 'r.released_on' : (`r.${query.sort}` as const)
-  const { limit, offset, direction } = pageWindow(query, total, query.direction)
+  const { limit, offset, direction } = computePageWindow(query, total, query.direction)
   const pageIds = filtered
     .select('r.id')
     .orderBy(column, direction)

@@ -5,7 +5,7 @@ import { extract } from 'tar-stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createRelease, exportRelease } from '#contract/admin/admin-releases.ts'
 import { updateTrackOrigin } from '#contract/admin/track-origins.ts'
-import { taggedWav } from '../../testing/tagged-wav.ts'
+import { encodeTaggedWav } from '../../testing/tagged-wav.ts'
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
 import { uploadTrack } from '../../testing/upload-track.ts'
 
@@ -35,8 +35,8 @@ async function readTar(url: string, cookie: string): Promise<Map<string, Buffer>
 
 test('contains the unchanged recordings, and a description without private origins', async () => {
   const wavs = [
-    taggedWav(0.2, 300, { texts: { TIT2: 'First: "one"' } }),
-    taggedWav(0.2, 400, { texts: { TIT2: 'Second' } }),
+    encodeTaggedWav(0.2, 300, { texts: { TIT2: 'First: "one"' } }),
+    encodeTaggedWav(0.2, 400, { texts: { TIT2: 'Second' } }),
   ]
   const ids: string[] = []
   for (const wav of wavs) ids.push((await uploadTrack(app, admin, wav)).id)

@@ -1,7 +1,7 @@
 // Publishes scheduled releases and their tracks when their date has passed. Any instance may run this. A release
 // without a visible track is published by a later run.
 import { sql } from 'kysely'
-import { localTimeAt } from '#contract/fields/zoned-time.ts'
+import { toLocalTime } from '#contract/fields/zoned-time.ts'
 import { transaction, type Database, type Handle } from '../../platform/db/database.ts'
 import { publishEach } from '../availability/publish-each.ts'
 import { publishLockedRelease } from './publish-release.ts'
@@ -38,7 +38,7 @@ function publishDueRelease(db: Database, id: string, now: Date): Promise<boolean
     const { release_at, release_zone, release_date } = release
     const from = new Date(release_at)
     // Lists sort by this day, so set it to the publication day. Otherwise the day of the draft would count.
-    const day = localTimeAt(from, release_zone ?? 'UTC').slice(0, 'YYYY-MM-DD'.length)
+    const day = toLocalTime(from, release_zone ?? 'UTC').slice(0, 'YYYY-MM-DD'.length)
     await publishLockedRelease(trx, null, release, {
       from,
       withTracks: true,

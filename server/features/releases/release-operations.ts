@@ -4,7 +4,7 @@ import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { release, releaseTrack } from '#contract/releases.ts'
 import type * as contract from '#contract/releases.ts'
 import { readAsJson } from '../../platform/db/json-rows.ts'
-import { type JsonText, readyJson } from '../../platform/db/ready-json.ts'
+import { type JsonText, serializeResponse } from '../../platform/db/ready-json.ts'
 import { matchesFolded, matchRank } from '../../platform/db/search-pattern.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
@@ -60,7 +60,7 @@ export async function listReleases(
   const rows = await readAsJson(ctx.db, release, page, ['sort_values'])
   const shown = rows.slice(0, query.limit)
   const last = shown.at(-1)
-  return readyJson<typeof contract.listReleases>({
+  return serializeResponse<typeof contract.listReleases>({
     data: shown.map(({ json }) => json),
     next_cursor: rows.length > query.limit && last ? encodeCursor(last.sort_values) : null,
   })
@@ -116,7 +116,7 @@ export async function getRelease(
       .orderBy('e.disc')
       .orderBy('e.position'),
   )
-  return readyJson<typeof contract.getRelease>({
+  return serializeResponse<typeof contract.getRelease>({
     ...found,
     tracks: tracks.map(({ json }) => json),
   })

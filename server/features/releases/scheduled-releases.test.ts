@@ -15,7 +15,7 @@ import {
 import { updateAdminTrack } from '#contract/admin/admin-tracks.ts'
 import { getArtist, listArtists } from '#contract/artists.ts'
 import { createDeviceKey } from '#contract/device-keys.ts'
-import { instantOf } from '#contract/fields/zoned-time.ts'
+import { toInstant } from '#contract/fields/zoned-time.ts'
 import { createPlaylist, listPlaylistTracks } from '#contract/playlists.ts'
 import { getRelease, likeRelease, listReleases } from '#contract/releases.ts'
 import { listShowcase } from '#contract/showcase-tracks.ts'
@@ -222,7 +222,7 @@ describe('after its release date, a release', () => {
   ])(
     'is published at %s in Berlin, and its %i days of early access end by Berlin time',
     async (typed, early_access_days, at, until) => {
-      const release_at = instantOf(typed, berlin).at.toISOString()
+      const release_at = toInstant(typed, berlin).at.toISOString()
       expect(release_at).toBe(at)
       const [one] = await drafts(1)
       const id = await makeScheduled([one!], { release_at, early_access_days })

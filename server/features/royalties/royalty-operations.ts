@@ -1,12 +1,12 @@
 // Royalty statements for admins: read, export, close.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import { decimalsOf } from '#contract/currencies.ts'
+import { getDecimals } from '#contract/currencies.ts'
 import type * as contract from '#contract/creators/royalties.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { paginate } from '#contract/fields/pagination.ts'
 import { writeAudit, writeExportAudit } from '../../platform/audit/write-audit.ts'
-import { copyCsv, csvText } from '../../platform/db/copy-csv.ts'
+import { copyCsv, escapeCsvText } from '../../platform/db/copy-csv.ts'
 import { transaction, type Transaction } from '../../platform/db/database.ts'
 import { lockByName, lockNames } from '../../platform/db/advisory-locks.ts'
 import { sendCsv } from '../../platform/http/csv-response.ts'
@@ -51,10 +51,10 @@ export async function exportRoyalties(
 
 /** The last line is the owner's amount, so that the amounts add up to the payments. */
 function toCsvRows({ month, currency, lines, owner_cents, closed_at }: Statement) {
-  const decimals = decimalsOf(currency)
+  const decimals = getDecimals(currency)
   const owner = { name: 'Stays with the owner', amount_cents: owner_cents }
   return sql`
-    select ${month}::text as month, ${csvText(sql.ref('r.name'))} as artist, r.artist_id, r.minutes, r.listeners,
+    select ${month}::text as month, ${escapeCsvText(sql.ref('r.name'))} as artist, r.artist_id, r.minutes, r.listeners,
            r.amount_cents, round(r.amount_cents / ${10 ** decimals}::numeric, ${decimals}::int) as amount, ${currency}::text as currency,
            ${closed_at === null ? 'open' : 'closed'}::text as state
       from rows from (json_to_recordset(${JSON.stringify([...lines, owner])}::json)

@@ -2,7 +2,7 @@
 // immediately.
 import type * as contract from '#contract/admin/admin-settings.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
-import { auditedColumns } from '../../platform/audit/audited-columns.ts'
+import { pickAuditedColumns } from '../../platform/audit/audited-columns.ts'
 import { changedBy, refuseStale } from '../../platform/audit/changed-meanwhile.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { transaction, type Handle } from '../../platform/db/database.ts'
@@ -66,9 +66,9 @@ export async function updateSettings(
       action: 'update',
       entity: 'settings',
       entity_id: '1',
-      before: auditedColumns(before, ['stripe_webhook_secret']),
+      before: pickAuditedColumns(before, ['stripe_webhook_secret']),
       after: {
-        ...auditedColumns(after, ['stripe_webhook_secret']),
+        ...pickAuditedColumns(after, ['stripe_webhook_secret']),
         ...(keepsSecret ? {} : { stripe_webhook_secret: 'changed' }),
       },
     })

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { deriveAccent } from '#contract/fields/accent.ts'
 import { aiDisclosureLabels } from '#contract/fields/ai-disclosure.ts'
 import type { CardOrder } from '../../platform/pictures/draw-card.ts'
-import { isCoveredByCardFonts, textOf } from '../../platform/pictures/card-letters.ts'
+import { isCoveredByCardFonts, collectCardText } from '../../platform/pictures/card-letters.ts'
 import type { PageFacts } from '../public-pages/page-facts.ts'
 import type { Branding } from '../settings/branding.ts'
 import { barHeights } from '../public-pages/page-parts.ts'
@@ -49,7 +49,7 @@ function getGradient(color: string): [string, string] {
 }
 
 export function hashContent(content: CardContent): string {
-  const isLatin = isCoveredByCardFonts(textOf(content))
+  const isLatin = isCoveredByCardFonts(collectCardText(content))
   return createHash('sha256')
     .update(JSON.stringify([isLatin ? drawing : otherScriptsVersion, content]))
     .digest('hex')

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pageKinds, type PageKind } from '#contract/public-pages.ts'
 import { transaction } from '../../platform/db/database.ts'
 import { cardMaxBytes } from '../../platform/pictures/draw-card.ts'
-import { paintCover } from '../../platform/pictures/cover-painter.ts'
+import { renderCover } from '../../platform/pictures/cover-painter.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { storePicture } from '../pictures/store-picture.ts'
 import { makePublicPages, makePublicTrack } from '../public-pages/testing/public-music.ts'
@@ -55,7 +55,7 @@ afterAll(() => app.close())
 
 async function putCover(id: string): Promise<void> {
   const { db, pictures } = app.services
-  const picture = await storePicture(pictures, await paintCover({ title }), 'cover')
+  const picture = await storePicture(pictures, await renderCover({ title }), 'cover')
   await transaction(db, async (trx) => {
     const cover_id = await picture.claim(trx)
     await trx.query.updateTable('tracks').set({ cover_id }).where('id', '=', id).execute()

@@ -9,7 +9,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { transaction } from '../../platform/db/database.ts'
 import { createFfmpeg, type Ffmpeg } from '../../platform/ffmpeg/ffmpeg.ts'
-import { paintCover } from '../../platform/pictures/cover-painter.ts'
+import { renderCover } from '../../platform/pictures/cover-painter.ts'
 import { processCard } from '../../platform/pictures/images.ts'
 import { cardMaxBytes } from '../../platform/pictures/draw-card.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
@@ -41,7 +41,7 @@ async function makeSound(ffmpeg: Ffmpeg): Promise<Buffer> {
 async function makeTrack(title: string, artist = 'Ida Sorrel') {
   const { db, storage } = app.services
   const track = await makePublicTrack(app, { title, artist, peaks: Buffer.alloc(800, 120) })
-  const picture = await storePicture(app.services.pictures, await paintCover({ title }), 'cover')
+  const picture = await storePicture(app.services.pictures, await renderCover({ title }), 'cover')
   await transaction(db, async (trx) => {
     const cover_id = await picture.claim(trx)
     await trx.query.updateTable('tracks').set({ cover_id }).where('id', '=', track.id).execute()

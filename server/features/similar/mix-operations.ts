@@ -5,7 +5,7 @@ import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import type * as contract from '#contract/radio.ts'
 import { mixLength, mixLimit } from '#contract/radio.ts'
 import { transaction, type Database } from '../../platform/db/database.ts'
-import { type JsonText, readyJson } from '../../platform/db/ready-json.ts'
+import { type JsonText, serializeResponse } from '../../platform/db/ready-json.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { hasDailyMixes } from '../billing/entitlements.ts'
@@ -67,7 +67,7 @@ export async function getMix(
     .executeTakeFirst()
   if (!mix) throw new AppError('not_found')
   const tracks = await readTracksInOrder(ctx, mix.track_ids)
-  return readyJson<typeof contract.getMix>({
+  return serializeResponse<typeof contract.getMix>({
     title: mix.title,
     data: tracks.map(({ json }) => json),
   })

@@ -2,7 +2,7 @@
 // which would block the server's event loop for seconds.
 import { setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
-import { connectionConfig } from '../../platform/db/connection-config.ts'
+import { buildConnectionConfig } from '../../platform/db/connection-config.ts'
 import { withClient } from '../../platform/db/with-client.ts'
 import { updateAllNeighbors } from './update-all-neighbors.ts'
 
@@ -13,5 +13,5 @@ const belowRequests = 10
 if (process.platform === 'linux') setPriority(belowRequests)
 
 const { connectionString } = workerData as { connectionString: string }
-const updated = await withClient(connectionConfig(connectionString), updateAllNeighbors)
+const updated = await withClient(buildConnectionConfig(connectionString), updateAllNeighbors)
 parentPort?.postMessage(updated)

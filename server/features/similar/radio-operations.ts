@@ -4,7 +4,7 @@ import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import type * as contract from '#contract/radio.ts'
 import { track } from '#contract/tracks.ts'
 import { readAsJson } from '../../platform/db/json-rows.ts'
-import { type JsonText, readyJson } from '../../platform/db/ready-json.ts'
+import { type JsonText, serializeResponse } from '../../platform/db/ready-json.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { selectTrackCategories, selectTracks } from '../tracks/track-query.ts'
@@ -45,7 +45,7 @@ async function readSimilar(
       return [other.id, explainSimilarity(seed, other, other.signal ?? 0)]
     }),
   )
-  return readyJson<typeof contract.listSimilarTracks>({
+  return serializeResponse<typeof contract.listSimilarTracks>({
     data: tracks.map(({ id, json }) => ({ track: json, reason: reasons.get(id) ?? '' })),
   })
 }
@@ -120,5 +120,5 @@ export async function startRadio(
   const { title, seedIds } = await readSeeds(ctx, body.seed)
   const ids = await createStation(ctx, { seedIds, exclude: body.exclude, limit: body.limit })
   const tracks = await readTracksInOrder(ctx, ids)
-  return readyJson<typeof contract.startRadio>({ title, data: tracks.map(({ json }) => json) })
+  return serializeResponse<typeof contract.startRadio>({ title, data: tracks.map(({ json }) => json) })
 }

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import type * as contract from '#contract/radio.ts'
-import { type JsonText, readyJson } from '../../platform/db/ready-json.ts'
+import { type JsonText, serializeResponse } from '../../platform/db/ready-json.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { requireFeature } from '../feature-switches/feature-switches.ts'
@@ -24,7 +24,7 @@ export async function findTrackPath(
 ): Promise<JsonText<Output<typeof contract.findTrackPath>>> {
   const ids = await findPath(ctx, params.id, query.to)
   const tracks = await readTracksInOrder(ctx, ids)
-  return readyJson<typeof contract.findTrackPath>({ data: tracks.map(({ json }) => json) })
+  return serializeResponse<typeof contract.findTrackPath>({ data: tracks.map(({ json }) => json) })
 }
 
 /** Empty if there is no path. Throws `track_not_found` if one of the ends is not published, and `feature_closed`. */

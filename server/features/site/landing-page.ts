@@ -7,7 +7,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Output } from '#contract/endpoint.ts'
 import type { listShowcase } from '#contract/showcase-tracks.ts'
 import { describePage, type PageOwner } from '../../platform/http/web-files/page-head.ts'
-import { etagOf, type WebFile } from '../../platform/http/web-files/web-file.ts'
+import { computeEtag, type WebFile } from '../../platform/http/web-files/web-file.ts'
 import type { Branding } from '../settings/branding.ts'
 import type { LiveSettings } from '../settings/settings-cache.ts'
 import type { Showcase } from '../tracks/showcase.ts'
@@ -106,7 +106,7 @@ function toFile(drawn: DrawnPage): WebFile {
     bytes,
     brotli: Buffer.from(drawn.brotli),
     gzip: Buffer.from(drawn.gzip),
-    etag: etagOf(bytes),
+    etag: computeEtag(bytes),
     cacheControl: 'no-cache',
     vary: 'accept-encoding, cookie',
   }

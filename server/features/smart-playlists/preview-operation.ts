@@ -2,7 +2,7 @@
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { smartPreviewLength } from '#contract/smart-playlists.ts'
 import type * as contract from '#contract/smart-playlists.ts'
-import { type JsonText, readyJson } from '../../platform/db/ready-json.ts'
+import { type JsonText, serializeResponse } from '../../platform/db/ready-json.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { readSmartTracks, smartTrackIds, summarizeSmart } from './smart-tracks.ts'
 
@@ -15,7 +15,7 @@ export async function previewSmartPlaylist(
   const limit = Math.min(body.rules.limit, smartPreviewLength)
   const ids = await smartTrackIds(ctx.db, { ...body.rules, limit }, reader)
   const tracks = await readSmartTracks(ctx.db, ctx.actor.user_id, ids)
-  return readyJson<typeof contract.previewSmartPlaylist>({
+  return serializeResponse<typeof contract.previewSmartPlaylist>({
     total: track_count,
     duration,
     data: tracks.map(({ json }) => json),

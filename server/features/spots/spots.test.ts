@@ -12,7 +12,7 @@ import {
 import { createCategory } from '#contract/admin/admin-categories.ts'
 import { reportPlay } from '#contract/plays.ts'
 import { getNextSpot, reportSpot, streamSpot, type SpotEvent } from '#contract/spots.ts'
-import { sine, wavBytes } from '../../testing/audio-fixtures.ts'
+import { createSine, encodeWav } from '../../testing/audio-fixtures.ts'
 import { makeTracks } from '../../testing/feature-app.ts'
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
 import { uploadWav } from '../../testing/upload-track.ts'
@@ -58,7 +58,7 @@ async function addCard(more: object = {}): Promise<AdminSpot> {
 }
 
 async function addSound(seconds = 2): Promise<AdminSpot> {
-  const wav = wavBytes(sine(440, -8), { seconds, sampleRate: 22_050, channels: 1 })
+  const wav = encodeWav(createSine(440, -8), { seconds, sampleRate: 22_050, channels: 1 })
   const audio_path = await uploadWav(app, admin, wav)
   const body = { kind: 'sound', title: 'New album', is_on: true, audio_path } as const
   return (await admin.call(createSpot, { body })).body
@@ -269,7 +269,7 @@ describe('the recording', () => {
     const keyOf = async () =>
       app.services.db.query.selectFrom('spots').select('audio_key').executeTakeFirstOrThrow()
     const { audio_key: old } = await keyOf()
-    const wav = wavBytes(sine(600, -8), { seconds: 1, sampleRate: 22_050, channels: 1 })
+    const wav = encodeWav(createSine(600, -8), { seconds: 1, sampleRate: 22_050, channels: 1 })
     const audio_path = await uploadWav(app, admin, wav)
     const { body } = await admin.call(updateSpot, { params: { id }, body: { audio_path } })
     expect(body).toMatchObject({ state: 'processing', audio_url: `/api/spots/${id}/audio` })

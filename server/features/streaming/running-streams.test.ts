@@ -61,7 +61,7 @@ async function openSlowly(
   }
 }
 
-const countRunning = () => app.services.files.stats().activeAnswers
+const countRunning = () => app.services.files.stats().activeResponses
 const params = ({ id }: Person) => ({ params: { id } })
 
 test.each([

@@ -1,6 +1,6 @@
 // Sends a rendition: either its bytes or a redirect to the object store or CDN.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { signCdnAddress } from '../../platform/config/cdn-address.ts'
+import { signCdnUrl } from '../../platform/config/cdn-address.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { renditionMime } from '../../platform/ffmpeg/renditions.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
@@ -63,7 +63,7 @@ async function signUrl(
   storage: Storage,
   key: string,
 ): Promise<string | null> {
-  if (cdn) return signCdnAddress(cdn, key, { nowMs: Date.now(), lifetimeSeconds })
+  if (cdn) return signCdnUrl(cdn, key, { nowMs: Date.now(), lifetimeSeconds })
   return storage.signedUrl(key, { mime: renditionMime, cacheControl, lifetimeSeconds })
 }
 

@@ -123,7 +123,7 @@ test('a running stream ends when its key is revoked, but other apps of the perso
     response.on('error', () => {})
     return response
   }
-  const running = () => app.services.files.stats().activeAnswers
+  const running = () => app.services.files.stats().activeResponses
   const responses = [await open(person.key), await open(other.key)]
   expect(running()).toBe(2)
   await person.call(revokeDeviceKey, { params: { id: person.keyId } })

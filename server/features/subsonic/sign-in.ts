@@ -3,8 +3,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
 import { minute, type RateLimit } from '#contract/rate-limit.ts'
-import { limitByAddress } from '../../platform/limits/limit-keys.ts'
-import { sharedStore } from '../../platform/limits/limit-store.ts'
+import { createAddressKeys } from '../../platform/limits/limit-keys.ts'
+import { createSharedStore } from '../../platform/limits/limit-store.ts'
 import { isWithinLimit } from '../../platform/limits/rate-limit.ts'
 import { recordAccount, logRefusal } from '../../platform/http/refusal-log.ts'
 import type { Database } from '../../platform/db/database.ts'
@@ -30,8 +30,8 @@ export function createSignIn({ db, callers }: { db: Database; callers: Callers }
   let delayed = 0
 
   async function slowDown(request: FastifyRequest): Promise<void> {
-    const limits = limitByAddress(wrongKeyLimit, request.ip)
-    const results = await Promise.all(limits.map((limit) => isWithinLimit(sharedStore(db), limit)))
+    const limits = createAddressKeys(wrongKeyLimit, request.ip)
+    const results = await Promise.all(limits.map((limit) => isWithinLimit(createSharedStore(db), limit)))
     if (results.every(Boolean) || delayed >= maxDelayed) return
     logRefusal(request, 'rate_limited')
     delayed += 1

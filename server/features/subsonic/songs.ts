@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { renditionMime } from '../../platform/ffmpeg/renditions.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import type { AiDisclosure } from '#contract/fields/ai-disclosure.ts'
-import { restrictionOf, type Audience } from '#contract/fields/availability.ts'
+import { getRestriction, type Audience } from '#contract/fields/availability.ts'
 import { isAvailable, getPremiumMarks } from '../availability/availability.ts'
 import { canStreamFull, getPremiumReason, getStreamQuality } from '../billing/entitlements.ts'
 import type { Tree } from './response.ts'
@@ -168,7 +168,7 @@ const makingMarks: Record<AiDisclosure, string[]> = {
 }
 
 function premiumMarks(row: SongRow, now: Date): string[] {
-  const reason = restrictionOf(getPremiumMarks(row), now.getTime())?.reason
+  const reason = getRestriction(getPremiumMarks(row), now.getTime())?.reason
   if (reason === undefined) return []
   return [reason === 'early_access' ? 'Early access' : 'Premium only']
 }

@@ -10,7 +10,7 @@ import { transaction } from '../../platform/db/database.ts'
 import { searchPattern } from '../../platform/db/search-pattern.ts'
 import type { JobQueue } from '../../platform/jobs/job-queue.ts'
 import { enqueueMail } from '../../platform/mail/mail-queue.ts'
-import { supportAnswerMail } from '../../platform/mail/member-mails.ts'
+import { supportReplyMail } from '../../platform/mail/member-mails.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import type { SecretBox } from '../../platform/security/secret-box.ts'
 import type { Branding } from '../settings/branding.ts'
@@ -113,7 +113,7 @@ export async function answerSupportThread(
     const site = { publicUrl: config.publicUrl, brandName: brand_name }
     const { subject } = thread
     const facts = { subject, text: body.text, replyTo: contact_email }
-    await enqueueMail(trx, services, supportAnswerMail(answered.user.email, site, facts))
+    await enqueueMail(trx, services, supportReplyMail(answered.user.email, site, facts))
     // The audit log contains no copy of the answer.
     await writeAudit(ctx, trx, {
       action: 'create',

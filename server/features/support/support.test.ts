@@ -12,7 +12,7 @@ import {
   maxOpenThreads,
 } from '#contract/support.ts'
 import type { CallInput } from '#contract/endpoint.ts'
-import { queuedMails } from '../../testing/queued-mails.ts'
+import { readQueuedMails } from '../../testing/queued-mails.ts'
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
 
 let app: TestApp
@@ -52,7 +52,7 @@ describe('a support message', () => {
     const [thread] = await mine()
     expect(thread).toMatchObject({ state: 'answered', subject: 'No sound' })
     expect(thread?.messages.map(({ is_answer }) => is_answer)).toEqual([false, true])
-    const mail = (await queuedMails(app)).at(-1)
+    const mail = (await readQueuedMails(app)).at(-1)
     expect(mail).toMatchObject({
       to: member.email,
       subject: 'Re: No sound',

@@ -22,7 +22,7 @@ import { jobNames } from '../../platform/jobs/job-kinds.ts'
 import type { JobCount } from '../../platform/jobs/job-queue.ts'
 import type { PlatformServices } from '../../platform/start/platform-services.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
-import { levelOf } from '../../platform/storage/disk-space.ts'
+import { getSpaceLevel } from '../../platform/storage/disk-space.ts'
 import { aliveSeconds, type Heartbeat } from './instance-heartbeat.ts'
 import type { StripeAccess } from '../billing/stripe-client.ts'
 
@@ -103,7 +103,7 @@ async function listInstances({
     .execute()
   return rows.map((row) => {
     const is_this = row.id === heartbeat.id
-    return { ...row, is_this, level: is_this ? here.level : levelOf(row) }
+    return { ...row, is_this, level: is_this ? here.level : getSpaceLevel(row) }
   })
 }
 

@@ -2,7 +2,7 @@
 import type { createTrackBody, updateTrackBody } from '#contract/admin/admin-tracks.ts'
 import type { availabilityInput } from '#contract/availability-input.ts'
 import type * as z from 'zod/mini'
-import { constraintOf } from '../../platform/db/database-error.ts'
+import { getViolatedConstraint } from '../../platform/db/database-error.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { TrackRow } from '../../platform/db/tables.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
@@ -161,7 +161,7 @@ export async function translateTrackConstraints<T>(run: () => Promise<T>): Promi
   try {
     return await run()
   } catch (error) {
-    const constraint = constraintOf(error)
+    const constraint = getViolatedConstraint(error)
     if (constraint === 'tracks_category_fkey' || constraint === 'track_categories_category_fkey')
       throw new AppError('category_not_found', { cause: error })
     if (constraint === 'tracks_genre_fkey') throw new AppError('genre_not_found', { cause: error })

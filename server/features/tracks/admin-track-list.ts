@@ -5,7 +5,7 @@ import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { paginate } from '#contract/fields/pagination.ts'
 import { visibleToStaff } from '../ownership/owned-by.ts'
 import { selectAvailability } from '../availability/availability.ts'
-import { pageWindow } from '../../platform/db/page-window.ts'
+import { computePageWindow } from '../../platform/db/page-window.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { selectAdminTracks, isDamaged } from './admin-track-query.ts'
 import { isInCategory, isNotDeleted, matchesSearch } from './track-query.ts'
@@ -44,7 +44,7 @@ export async function listAdminTracks(
   const { total } = await filtered
     .select(sql<number>`count(*)`.as('total'))
     .executeTakeFirstOrThrow()
-  const { limit, offset, direction } = pageWindow(query, total, query.direction)
+  const { limit, offset, direction } = computePageWindow(query, total, query.direction)
   const pageIds = filtered
     .select('t.id')
     .orderBy(`t.${query.sort}`, direction)

@@ -6,7 +6,7 @@ import { createGenre } from '#contract/admin/admin-genres.ts'
 import { changeAdminTracks, getAdminTrack, type AdminTrack } from '#contract/admin/admin-tracks.ts'
 import { findTracksByHash, importTrack, listImportedTracks } from '#contract/admin/track-imports.ts'
 import { createSignedUpload } from '#contract/uploads.ts'
-import { taggedWav, type WavTags } from '../../testing/tagged-wav.ts'
+import { encodeTaggedWav, type WavTags } from '../../testing/tagged-wav.ts'
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
 import { processTrack } from './processing/process-track.ts'
 
@@ -56,7 +56,7 @@ const importUpload = (audio_path: string, more: object = {}, who = admin) =>
 
 /** Imports a new, unique recording. */
 async function importNew(tags: WavTags, filename?: string, seconds = 0.2): Promise<AdminTrack> {
-  const result = await importUpload(await upload(taggedWav(seconds, pitch++, tags), filename))
+  const result = await importUpload(await upload(encodeTaggedWav(seconds, pitch++, tags), filename))
   expect([result.status, result.code]).toEqual([201, undefined])
   return result.body.data
 }
@@ -78,19 +78,19 @@ describe('a track imported from a file', () => {
       .png()
       .toBuffer()
     const cover_path = await upload(picture, 'cover.png', admin, asCover)
-    const { body } = await importUpload(await upload(taggedWav(0.2, pitch++, {})), { cover_path })
+    const { body } = await importUpload(await upload(encodeTaggedWav(0.2, pitch++, {})), { cover_path })
     expect(body.data.cover_url).toMatch(/^\/media\/covers\//)
   })
 
   test('is not created when the picture is invalid', async () => {
     const cover_path = await upload(Buffer.from('no picture'), 'cover.png', admin, asCover)
-    const audio_path = await upload(taggedWav(0.2, pitch++, {}))
+    const audio_path = await upload(encodeTaggedWav(0.2, pitch++, {}))
     expect((await importUpload(audio_path, { cover_path })).code).toBe('unsupported_image')
     expect((await importUpload(audio_path)).body.data.cover_url).toBeNull()
   })
 
   test('gets timed lyrics and its origin from its side files', async () => {
-    const audio_path = await upload(taggedWav(0.2, pitch++, { lyrics: 'Slow light' }), 'x.wav')
+    const audio_path = await upload(encodeTaggedWav(0.2, pitch++, { lyrics: 'Slow light' }), 'x.wav')
     const id = '0f4b1c9e-6a57-4c1e-9f0e-2c8f2a1d7b3c'
     const words = [
       { word: 'Slow ', start_s: 1 },
@@ -229,7 +229,7 @@ describe('a track imported from a file', () => {
 
 describe('importing twice', () => {
   test('the same upload returns the same track, in sequential and concurrent requests', async () => {
-    const bytes = taggedWav(0.2, pitch++)
+    const bytes = encodeTaggedWav(0.2, pitch++)
     const path = await upload(bytes)
     const responses = await Promise.all([importUpload(path), importUpload(path), importUpload(path)])
     const again = await importUpload(path)
@@ -240,7 +240,7 @@ describe('importing twice', () => {
   })
 
   test('the same recording returns 409, and allow_duplicate imports it from the same upload', async () => {
-    const bytes = taggedWav(0.2, pitch++, { texts: { TIT2: 'Only Once' } })
+    const bytes = encodeTaggedWav(0.2, pitch++, { texts: { TIT2: 'Only Once' } })
     const { data: first } = (await importUpload(await upload(bytes))).body
     const path = await upload(bytes, 'another name.wav')
     const response = await fetch(`${server.url}${importTrack.path}`, {
@@ -265,7 +265,7 @@ describe('importing twice', () => {
   })
 
   test('only one of several concurrent imports of a recording creates a track', async () => {
-    const bytes = taggedWav(0.2, pitch++)
+    const bytes = encodeTaggedWav(0.2, pitch++)
     const paths = await Promise.all(Array.from({ length: 4 }, () => upload(bytes)))
     const responses = await Promise.all(paths.map((path) => importUpload(path)))
     expect(responses.map(({ code }) => String(code)).toSorted((a, b) => a.localeCompare(b))).toEqual([
@@ -278,7 +278,7 @@ describe('importing twice', () => {
   })
 
   test('an upload whose track was deleted returns upload_used', async () => {
-    const path = await upload(taggedWav(0.2, pitch++))
+    const path = await upload(encodeTaggedWav(0.2, pitch++))
     const { id } = (await importUpload(path)).body.data
     await admin.call(changeAdminTracks, { body: { action: 'delete', id } })
     expect((await importUpload(path)).code).toBe('upload_used')
@@ -286,14 +286,14 @@ describe('importing twice', () => {
 
   test("another admin's upload returns upload_not_found", async () => {
     const other = await server.makePerson({ role: 'admin' })
-    const path = await upload(taggedWav(0.2, pitch++))
+    const path = await upload(encodeTaggedWav(0.2, pitch++))
     expect((await importUpload(path, {}, other)).code).toBe('upload_not_found')
   })
 })
 
 describe('lookup by hash', () => {
   test('returns the oldest track for each known recording', async () => {
-    const bytes = taggedWav(0.2, pitch++, { texts: { TIT2: 'Known', TPE1: 'Ada' } })
+    const bytes = encodeTaggedWav(0.2, pitch++, { texts: { TIT2: 'Known', TPE1: 'Ada' } })
     const { id } = (await importUpload(await upload(bytes))).body.data
     await importUpload(await upload(bytes), { allow_duplicate: true })
     const hashes = [sha256(Buffer.from('elsewhere')), sha256(bytes)]
@@ -317,7 +317,7 @@ test('lists the tracks of one batch in upload order', async () => {
   const own = randomUUID()
   const titles: string[] = []
   for (const name of ['Zebra.wav', 'Apple.wav', 'Mango.wav']) {
-    const path = await upload(taggedWav(0.2, pitch++), name)
+    const path = await upload(encodeTaggedWav(0.2, pitch++), name)
     titles.push((await importUpload(path, { batch: own })).body.data.title)
   }
   const { data } = (await admin.call(listImportedTracks, { params: { id: own } })).body

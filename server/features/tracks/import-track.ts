@@ -17,7 +17,7 @@ import { storeUploadedPicture } from '../pictures/store-picture.ts'
 import { resolveCredits, type ResolvedCredit } from '../credits/write-credits.ts'
 import { readSideFiles, type SideFacts } from '../side-files/read-side-files.ts'
 import type { AudioHeader, AudioTags } from '../../platform/ffmpeg/audio-header.ts'
-import { fingerprintAudio } from '../../platform/ffmpeg/fingerprint-audio.ts'
+import { computeAudioFingerprint } from '../../platform/ffmpeg/fingerprint-audio.ts'
 import { probeAudio } from '../../platform/ffmpeg/probe.ts'
 import type { PlatformServices } from '../../platform/start/platform-services.ts'
 import { visibleToStaff } from '../ownership/owned-by.ts'
@@ -149,7 +149,7 @@ async function analyzeUpload(
   try {
     return await storage.withLocalFile(storageKey, async (path) => {
       const header = await probeAudio(path)
-      const bytes = isCompared ? await fingerprintAudio(ffmpeg, { ...header, path }) : null
+      const bytes = isCompared ? await computeAudioFingerprint(ffmpeg, { ...header, path }) : null
       return {
         header,
         fingerprint: bytes && { seconds: header.durationSeconds ?? 0, bytes },

@@ -6,7 +6,7 @@ import { getAdminTrack, publishTrack, updateAdminTrack } from '#contract/admin/a
 import { importTrack } from '#contract/admin/track-imports.ts'
 import { createSignedUpload } from '#contract/uploads.ts'
 import { probeAudio } from '../../platform/ffmpeg/probe.ts'
-import { sine, wavBytes } from '../../testing/audio-fixtures.ts'
+import { createSine, encodeWav } from '../../testing/audio-fixtures.ts'
 import type { Services } from '../../services.ts'
 import { sweepStorageGarbage } from '../../platform/storage/storage-garbage.ts'
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
@@ -48,8 +48,8 @@ beforeEach(async () => {
 /** The path of a finished upload of a new recording. */
 async function upload(seconds: number): Promise<string> {
   // Each recording has a different loudness, so that its waveform identifies it.
-  const signal = sine((hertz += 50), seconds === secondsOf.old ? -12 : -20)
-  const bytes = wavBytes(signal, { seconds, sampleRate: 22_050, channels: 1 })
+  const signal = createSine((hertz += 50), seconds === secondsOf.old ? -12 : -20)
+  const bytes = encodeWav(signal, { seconds, sampleRate: 22_050, channels: 1 })
   const body = {
     bucket: 'audio',
     filename: 'a.wav',

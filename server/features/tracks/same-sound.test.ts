@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { importTrack } from '#contract/admin/track-imports.ts'
 import { createSignedUpload } from '#contract/uploads.ts'
-import { createTestFolder, wavBytes, writeWav, type Signal } from '../../testing/audio-fixtures.ts'
-import { melody } from '../../testing/melody.ts'
+import { createTestFolder, encodeWav, writeWav, type Signal } from '../../testing/audio-fixtures.ts'
+import { composeMelody } from '../../testing/melody.ts'
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
 import { uploadTrack } from '../../testing/upload-track.ts'
 import { measureSounds } from './processing/measure-sounds.ts'
@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const songOf = (signal: Signal, seconds = 20) => wavBytes(signal, { seconds })
+const songOf = (signal: Signal, seconds = 20) => encodeWav(signal, { seconds })
 
 async function createTrack(bytes: Uint8Array, filename: string, more: object = {}) {
   const mime = filename.endsWith('.mp3') ? 'audio/mpeg' : 'audio/wav'
@@ -52,7 +52,7 @@ const fingerprintOf = async (trackId: string) =>
     .executeTakeFirst()
 
 test('detects a trimmed, quieter MP3 of a recording that is not processed yet', async () => {
-  const wav = await writeWav(join(folder, 'song.wav'), melody(1), { seconds: 20 })
+  const wav = await writeWav(join(folder, 'song.wav'), composeMelody(1), { seconds: 20 })
   const { id } = await uploadTrack(app, admin, await readFile(wav))
   const mp3 = join(folder, 'song.mp3')
   const encode = ['-ss', '0.5', '-i', wav, '-af', 'volume=-6dB', '-b:a', '128k', mp3]
@@ -67,13 +67,13 @@ test('detects a trimmed, quieter MP3 of a recording that is not processed yet', 
 })
 
 test('does not match another song of the same length or a longer version', async () => {
-  expect((await createTrack(songOf(melody(2)), 'two.wav')).status).toBe(201)
-  expect((await createTrack(songOf(melody(3)), 'three.wav')).status).toBe(201)
-  expect((await createTrack(songOf(melody(3), 30), 'three, long.wav')).status).toBe(201)
+  expect((await createTrack(songOf(composeMelody(2)), 'two.wav')).status).toBe(201)
+  expect((await createTrack(songOf(composeMelody(3)), 'three.wav')).status).toBe(201)
+  expect((await createTrack(songOf(composeMelody(3), 30), 'three, long.wav')).status).toBe(201)
 })
 
 test('only one of two concurrent files that sound the same becomes a track', async () => {
-  const song = melody(4)
+  const song = composeMelody(4)
   const responses = await Promise.all([
     createTrack(songOf(song), 'four.wav'),
     createTrack(
@@ -85,19 +85,19 @@ test('only one of two concurrent files that sound the same becomes a track', asy
 })
 
 test('does not match a deleted track', async () => {
-  const { id } = await uploadTrack(app, admin, songOf(melody(5)))
+  const { id } = await uploadTrack(app, admin, songOf(composeMelody(5)))
   await app.services.db.query
     .updateTable('tracks')
     .set({ deleted_at: new Date().toISOString() })
     .where('id', '=', id)
     .execute()
-  const quiet = songOf((second) => 0.5 * melody(5)(second))
+  const quiet = songOf((second) => 0.5 * composeMelody(5)(second))
   expect((await createTrack(quiet, 'five.wav')).status).toBe(201)
 })
 
 test('processing stores the fingerprint, and the job adds missing fingerprints', async () => {
   const { db } = app.services
-  const { id } = await uploadTrack(app, admin, songOf(melody(6)), { allow_duplicate: true })
+  const { id } = await uploadTrack(app, admin, songOf(composeMelody(6)), { allow_duplicate: true })
   expect(await fingerprintOf(id)).toBeUndefined()
   await processTrack(app.services, id, job)
   const stored = await fingerprintOf(id)

@@ -8,7 +8,7 @@ import { readAsJson } from '../../platform/db/json-rows.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { decodeCursor, encodeCursor } from '../../platform/operations/cursor.ts'
-import { type JsonText, readyJson } from '../../platform/db/ready-json.ts'
+import { type JsonText, serializeResponse } from '../../platform/db/ready-json.ts'
 import { visibleToStaff } from '../ownership/owned-by.ts'
 import { allCredits } from '../credits/credit-query.ts'
 import { byMatch, getTrackOrder, type SortedBy } from './track-order.ts'
@@ -76,7 +76,7 @@ export async function readTracks(
   ])
   const shown = rows.slice(0, query.limit)
   const last = shown.at(-1)
-  return readyJson<typeof contract.listTracks>({
+  return serializeResponse<typeof contract.listTracks>({
     data: shown.map(({ json }) => json),
     next_cursor: rows.length > query.limit && last ? encodeCursor(last.sort_values) : null,
     total: isCounted ? (rows[0]?.total ?? 0) : total,

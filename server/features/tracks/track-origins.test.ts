@@ -11,7 +11,7 @@ import {
 } from '#contract/admin/track-origins.ts'
 import { findContractEndpoints } from '../../testing/contract-endpoints.ts'
 import { makeTracks } from '../../testing/feature-app.ts'
-import { taggedWav } from '../../testing/tagged-wav.ts'
+import { encodeTaggedWav } from '../../testing/tagged-wav.ts'
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
 import { uploadTrack } from '../../testing/upload-track.ts'
 
@@ -104,7 +104,7 @@ test('updates the public disclosure only with update_disclosure', async () => {
 test("importing a generator's file fills the record", async () => {
   const songId = '0f4b1c9e-6a57-4c1e-9f0e-2c8f2a1d7b3c'
   const comment = `made with suno; created=2025-09-25T04:03:43Z; id=${songId}`
-  const wav = taggedWav(0.2, 500, { texts: { TCON: 'dream pop' }, comment })
+  const wav = encodeTaggedWav(0.2, 500, { texts: { TCON: 'dream pop' }, comment })
   const { id } = await uploadTrack(app, admin, wav)
   expect(await read(id)).toMatchObject({
     tool: 'Suno',
@@ -149,7 +149,7 @@ test('no response to members, admin list, audit entry or log contains the record
 
 test('a text file beside the imported file also fills the record', async () => {
   const side_text = 'Model: v5\nUUID: 5d2e8a70-91b3-4f6c-8a44-7be01c35d9f2\nPrompt: rain'
-  const wav = taggedWav(0.2, 600)
+  const wav = encodeTaggedWav(0.2, 600)
   const { id } = await uploadTrack(app, admin, wav, { side_text, folder: 'Late Walks' })
   expect(await read(id)).toMatchObject({ tool: 'Suno', model: 'v5', prompt: 'rain' })
   const { folder } = await app.services.db.query

@@ -1,5 +1,5 @@
 // The private record of how a track was made. Only admins read it; the public disclosure is a field of the track.
-import { disclosureOfParts } from '#contract/fields/origin-parts.ts'
+import { deriveDisclosure } from '#contract/fields/origin-parts.ts'
 import type { TrackOrigin } from '#contract/admin/track-origins.ts'
 import type * as contract from '#contract/admin/track-origins.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
@@ -149,7 +149,7 @@ async function discloseOrigin(
   track: TrackRow,
   { parts, tool, model }: TrackOrigin,
 ): Promise<void> {
-  const disclosure = disclosureOfParts(parts)
+  const disclosure = deriveDisclosure(parts)
   const publicFields = {
     ...(disclosure && { ai_disclosure: disclosure }),
     ...(tool && { ai_tool: [tool, model].filter(Boolean).join(' ').slice(0, 200) }),

@@ -5,7 +5,7 @@ import { extname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { sql } from 'kysely'
-import { reaches } from '#contract/access.ts'
+import { grantsAccess } from '#contract/access.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { evidenceMimes } from '#contract/fields/evidence.ts'
 import {
@@ -100,7 +100,7 @@ function checkRequest(
   if (bucket === 'covers') {
     if (!mime.startsWith('image/')) throw new AppError('unsupported_image')
   } else {
-    if (!reaches(ctx.actor.role, uploadAccess[bucket])) throw new AppError('forbidden')
+    if (!grantsAccess(ctx.actor.role, uploadAccess[bucket])) throw new AppError('forbidden')
     if (bucket === 'evidence' && !isEvidenceMime(mime)) throw new AppError('unsupported_evidence')
     if (bucket === 'archives' && !looksLikeArchive(filename, mime))
       throw new AppError('unsupported_archive')

@@ -4,14 +4,14 @@ import { Readable } from 'node:stream'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { banUser } from '#contract/admin/admin-users.ts'
 import { maxPartUrls } from '#contract/upload-parts.ts'
-import { keysOf } from '../../testing/storage/storage-compliance.ts'
+import { collectKeys } from '../../testing/storage/storage-compliance.ts'
 import type { Person } from '../../testing/test-app.ts'
 import {
   createPartsUploadTestApp,
   partBytes,
   type PartsUploadTestApp,
 } from '../../testing/parts-upload-test-app.ts'
-import { chunks, hourMs, sha256, type Signed } from '../../testing/upload-test-app.ts'
+import { splitIntoChunks, hourMs, sha256, type Signed } from '../../testing/upload-test-app.ts'
 
 describe.each(['disk', 'store'] as const)('with a %s', (where) => {
   let uploads: PartsUploadTestApp
@@ -88,9 +88,9 @@ describe.each(['disk', 'store'] as const)('with a %s', (where) => {
     expect(await code(Buffer.alloc(101))).toBe('payload_too_large')
     // Large enough that the response is sent while the client is still sending.
     expect(await code(Buffer.alloc(10_000_000))).toBe('payload_too_large')
-    expect(await code(Readable.from(chunks(10_000_000)))).toBe('payload_too_large')
+    expect(await code(Readable.from(splitIntoChunks(10_000_000)))).toBe('payload_too_large')
     expect(await code(Buffer.alloc(99))).toBe('upload_incomplete')
-    expect(await code(Readable.from(chunks(99)))).toBe('upload_incomplete')
+    expect(await code(Readable.from(splitIntoChunks(99)))).toBe('upload_incomplete')
     expect(await code(Buffer.alloc(0))).toBe('upload_incomplete')
     expect((await uploads.list(signed)).body.data).toEqual([])
     if (where === 'store') {
@@ -126,7 +126,7 @@ describe.each(['disk', 'store'] as const)('with a %s', (where) => {
     expect((await uploads.complete(signed, sha256(randomBytes(8)))).code).toBe('upload_damaged')
     expect((await uploads.complete(signed)).code).toBe('upload_not_found')
     await uploads.sweep()
-    expect(await keysOf(uploads.server.services.storage, signed.path)).toEqual([])
+    expect(await collectKeys(uploads.server.services.storage, signed.path)).toEqual([])
   })
 
   test('returns upload_expired for a file that was deleted from the storage', async () => {

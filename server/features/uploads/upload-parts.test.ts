@@ -5,7 +5,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { importTrack } from '#contract/admin/track-imports.ts'
-import { wavBytes } from '../../testing/audio-fixtures.ts'
+import { encodeWav } from '../../testing/audio-fixtures.ts'
 import {
   createPartsUploadTestApp,
   cut,
@@ -85,7 +85,7 @@ describe.each(['disk', 'store'] as const)('uploads in parts with a %s', (where) 
   })
 
   test('can be imported as a track; a file that is not audio is rejected and deleted', async () => {
-    const music = Buffer.from(wavBytes((t) => Math.sin(t * 2764), { seconds: 1 }))
+    const music = Buffer.from(encodeWav((t) => Math.sin(t * 2764), { seconds: 1 }))
     const markup = Buffer.from('GIF89a<script>alert(1)</script>')
     const lie = Buffer.concat([markup, randomBytes(50_000)])
     const results = []
@@ -152,7 +152,7 @@ describe.each(['disk', 'store'] as const)('uploads in parts with a %s', (where) 
   })
 
   test('allow a single PUT instead, but one upload cannot use both', async () => {
-    const bytes = Buffer.from(wavBytes((t) => Math.sin(t * 1000), { seconds: 0.1 }))
+    const bytes = Buffer.from(encodeWav((t) => Math.sin(t * 1000), { seconds: 0.1 }))
     const [whole, both] = [
       await uploads.sign({ size: bytes.length }),
       await uploads.sign({ size: bytes.length }),

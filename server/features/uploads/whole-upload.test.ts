@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { transaction } from '../../platform/db/database.ts'
 import {
-  chunks,
+  splitIntoChunks,
   createUploadTestApp,
   hourMs,
   sha256,
@@ -129,7 +129,7 @@ test.each([
     const signed = await uploads.sign({ size: 100_000 })
     // First with a Content-Length, then chunked.
     expect((await uploads.put(signed, Buffer.alloc(length))).code).toBe(code)
-    expect((await uploads.put(signed, Readable.from(chunks(length)))).code).toBe(code)
+    expect((await uploads.put(signed, Readable.from(splitIntoChunks(length)))).code).toBe(code)
     expect([await uploads.stored(signed), await uploads.scratch()]).toEqual([null, []])
     // The token is still valid for a file of the announced size.
     expect((await uploads.put(signed, Buffer.alloc(100_000))).status).toBe(204)
@@ -140,13 +140,13 @@ test("a whole file without an announced size is limited to its bucket's maximum"
   const limit = 20 * 1024 ** 2
   const signed = await uploads.sign({ bucket: 'covers', filename: 'a.png', mime: 'image/png' })
   const headers = { 'content-type': 'image/png' }
-  expect((await uploads.put(signed, Readable.from(chunks(limit + 1)), headers)).code).toBe(
+  expect((await uploads.put(signed, Readable.from(splitIntoChunks(limit + 1)), headers)).code).toBe(
     'payload_too_large',
   )
   expect((await uploads.put(signed, Buffer.alloc(limit + 1), headers)).code).toBe(
     'payload_too_large',
   )
-  expect((await uploads.put(signed, Readable.from(chunks(limit)), headers)).status).toBe(204)
+  expect((await uploads.put(signed, Readable.from(splitIntoChunks(limit)), headers)).status).toBe(204)
 })
 
 test('when two clients send a whole file concurrently, exactly one complete file is stored', async () => {

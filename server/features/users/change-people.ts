@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { bulkLimit, type BulkChange } from '#contract/admin/admin-bulk.ts'
 import type * as contract from '#contract/admin/admin-bulk.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
-import { statusOfTier } from '#contract/plans.ts'
+import { getTierStatus } from '#contract/plans.ts'
 import { writeAuditEntries } from '../../platform/audit/write-audit.ts'
 import { endAllSessionsOf } from '../auth/sessions/session-operations.ts'
 import { saveSubscriptionFacts } from '../billing/save-subscription-facts.ts'
@@ -158,7 +158,7 @@ async function setPlans(
   if (people.some(({ is_billed }) => is_billed)) throw new AppError('selection_billed')
   for (const person of people) {
     const tier = change.kind === 'plan' ? change.tier : person.tier
-    const status = change.status ?? statusOfTier(tier)
+    const status = change.status ?? getTierStatus(tier)
     if (person.tier === tier && person.status === status) continue
     const plan = { user_id: person.user_id, tier, status }
     const stripeChange = await changePlanAtStripe({ stripe: noStripe }, trx, plan)

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type * as contract from '#contract/admin/admin-people.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { paginate } from '#contract/fields/pagination.ts'
-import { pageWindow } from '../../platform/db/page-window.ts'
+import { computePageWindow } from '../../platform/db/page-window.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { namedPerson } from './named-person.ts'
 import { requirePerson } from './person-page.ts'
@@ -23,7 +23,7 @@ export async function listPersonAudit(
     .where(condition)
     .select(sql<number>`count(*)`.as('total'))
     .executeTakeFirstOrThrow()
-  const { limit, offset, direction } = pageWindow(query, total, 'desc')
+  const { limit, offset, direction } = computePageWindow(query, total, 'desc')
   const pageIds = ctx.db.query
     .selectFrom('audit_log as a')
     .where(condition)

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { getPerson, listPersonAudit, removeTwoFactor } from '#contract/admin/admin-people.ts'
 import { enableTwoFactor, verifyTotp } from '#contract/auth.ts'
-import { authenticatorOf, testPassword } from '../../testing/auth-test-app.ts'
+import { createAuthenticator, testPassword } from '../../testing/auth-test-app.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 
 type Person = Awaited<ReturnType<TestApp['makePerson']>>
@@ -17,7 +17,7 @@ afterAll(() => app.close())
 
 async function enrol(person: Person): Promise<void> {
   const { body } = await person.call(enableTwoFactor, { body: { password: testPassword } })
-  const code = await authenticatorOf(body.totpURI)()
+  const code = await createAuthenticator(body.totpURI)()
   expect((await person.call(verifyTotp, { body: { code } })).status).toBe(200)
 }
 const remove = (id: string) => admin.call(removeTwoFactor, { params: { id } })

@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type * as contract from '#contract/admin/admin-users.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { paginate } from '#contract/fields/pagination.ts'
-import { copyCsv, csvText } from '../../platform/db/copy-csv.ts'
+import { copyCsv, escapeCsvText } from '../../platform/db/copy-csv.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { countPeople } from '../../platform/db/row-counts.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
@@ -65,8 +65,8 @@ export async function exportUsers(
     .where(sql<boolean>`p.id in (select p.id ${selectPeople(query)})`)
     .select([
       'p.id',
-      csvText(sql.ref('p.email')).as('email'),
-      csvText(sql.ref('p.display_name')).as('display_name'),
+      escapeCsvText(sql.ref('p.email')).as('email'),
+      escapeCsvText(sql.ref('p.display_name')).as('display_name'),
       sql`case when p.banned_at is not null then 'banned' else r.role end`.as('role'),
       'p.subscription_tier',
       'p.subscription_status',

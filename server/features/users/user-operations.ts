@@ -5,7 +5,7 @@ import type { AuditAction } from '#contract/audit-names.ts'
 import type * as adminPeopleContract from '#contract/admin/admin-people.ts'
 import type { AdminUser } from '#contract/admin/admin-users.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
-import { statusOfTier } from '#contract/plans.ts'
+import { getTierStatus } from '#contract/plans.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Auth } from '../auth/auth.ts'
 import * as bans from '../auth/ban-account.ts'
@@ -83,7 +83,7 @@ export async function updateUserSubscription(
   ctx: MemberContext,
   { params, body }: ParsedInput<typeof adminUsersContract.updateUserSubscription>,
 ): Promise<Output<typeof adminUsersContract.updateUserSubscription>> {
-  const { subscription_tier, subscription_status = statusOfTier(subscription_tier) } = body
+  const { subscription_tier, subscription_status = getTierStatus(subscription_tier) } = body
   const plan = { user_id: params.id, tier: subscription_tier, status: subscription_status }
   const stripeChange = await changePlanAtStripe(services, ctx.db, plan)
   return changeUser(ctx, params.id, 'update', async (trx) => {

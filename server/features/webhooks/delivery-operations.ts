@@ -5,7 +5,7 @@ import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { paginate } from '#contract/fields/pagination.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { transaction, type Database, type Handle } from '../../platform/db/database.ts'
-import { pageWindow } from '../../platform/db/page-window.ts'
+import { computePageWindow } from '../../platform/db/page-window.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import type { WebhookServices } from './endpoint-operations.ts'
@@ -59,7 +59,7 @@ export async function listWebhookDeliveries(
   const { total } = await filtered
     .select(sql<number>`count(*)`.as('total'))
     .executeTakeFirstOrThrow()
-  const { limit, offset, direction } = pageWindow(query, total, 'desc')
+  const { limit, offset, direction } = computePageWindow(query, total, 'desc')
   const pageIds = filtered
     .select('d.id')
     .orderBy('d.created_at', direction)

@@ -37,20 +37,20 @@ test('keeps every row, and records no events for earlier changes', async () => {
   await older.migrateTo('0106')
   await older.client.query(writes(1))
   const before = new Map<string, Record<string, unknown>[]>()
-  for (const table of tables) before.set(table, await older.rowsOf(table))
+  for (const table of tables) before.set(table, await older.readRows(table))
   expect(await older.migrateTo('0107')).toEqual(['0107_webhooks.sql'])
-  for (const [table, kept] of before) expect(await older.rowsOf(table)).toEqual(kept)
-  expect(await older.rowsOf('webhook_events')).toEqual([])
+  for (const [table, kept] of before) expect(await older.readRows(table)).toEqual(kept)
+  expect(await older.readRows('webhook_events')).toEqual([])
 })
 
 test('records writes by the previous version', async () => {
   await older.client.query(writes(2))
-  expect(await older.rowsOf('webhook_events')).toEqual([])
+  expect(await older.readRows('webhook_events')).toEqual([])
   await older.client.query(`
     insert into webhook_endpoints (url, event_types, secret_sealed)
     values ('https://hooks.example', '{track.published,release.published,member.joined,subscription.started,subscription.paid,subscription.cancelled,subscription.ended}', 'x')`)
   await older.client.query(writes(3))
-  expect((await older.rowsOf('webhook_events')).map(({ type }) => String(type)).toSorted()).toEqual(
+  expect((await older.readRows('webhook_events')).map(({ type }) => String(type)).toSorted()).toEqual(
     [
       'member.joined',
       'release.published',

@@ -4,7 +4,7 @@
 const ownColumns = ['id', 'updated_at', 'version', 'changed_by', 'changed_at']
 
 /** The row without its version, and without columns that hold secrets. */
-export function auditedColumns<Row extends object>(
+export function pickAuditedColumns<Row extends object>(
   row: Row,
   secrets: readonly (keyof Row & string)[] = [],
 ): Record<string, unknown> {

@@ -3,7 +3,7 @@
 import type { KyselyPlugin, QueryId, RootOperationNode } from 'kysely'
 import type { Audit, Endpoint } from '#contract/endpoint.ts'
 import type { Database, TransactionWatch } from '../db/database.ts'
-import { writtenEntries, type AuditEntry } from './write-audit.ts'
+import { getWrittenEntries, type AuditEntry } from './write-audit.ts'
 
 type Declared = Pick<Endpoint, 'method' | 'path' | 'audit'>
 
@@ -19,7 +19,7 @@ class AuditError extends Error {
 const plainHandles = new WeakMap<Database, Database>()
 
 /** Changes outside a transaction are refused, because an entry could not be committed with them. */
-export function auditedDatabase(db: Database, operation: Declared): Database {
+export function createAuditedDatabase(db: Database, operation: Declared): Database {
   const audit = operation.audit ?? 'reads'
   if (isUnaudited(audit)) return db
   const refuseWrites: KyselyPlugin = {
@@ -93,13 +93,13 @@ function watchTransaction(
         return node
       },
       async transformResult({ result, queryId }) {
-        // The number of affected rows is unknown if the query is a select around its changes.
+        // If a select contains the changes in a `with`, the number of affected rows is unknown.
         if (writes.has(queryId) && (result.numAffectedRows ?? 1n) > 0n) hasChanges = true
         return result
       },
     },
     beforeCommit(trx) {
-      const entries = writtenEntries(trx)
+      const entries = getWrittenEntries(trx)
       const undeclared = entries.find((entry) => !isDeclared(audit, entry))
       if (undeclared) {
         const { action, entity } = undeclared
@@ -122,12 +122,12 @@ const changingKinds = new Set([
   'DeleteQueryNode',
   'MergeQueryNode',
 ])
-const changingWords =
+const changingKeywords =
   /\b(?:insert\s+into|delete\s+from|merge\s+into|truncate)\b|(?<!\b(?:for|key)\s+)\bupdate\b/i
 
 /** Raw SQL, and changes inside a `with`, can only be recognized by their text. */
 function isWrite(db: Database, node: RootOperationNode, queryId: QueryId): boolean {
   if (changingKinds.has(node.kind)) return true
   if (node.kind === 'SelectQueryNode' && !node.with) return false
-  return changingWords.test(db.query.getExecutor().compileQuery(node, queryId).sql)
+  return changingKeywords.test(db.query.getExecutor().compileQuery(node, queryId).sql)
 }

@@ -30,9 +30,9 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 /** Checks the error code of a refusal and returns its details. */
-function detailsOf(answer: { status: number; code: string | undefined; body: unknown }) {
-  expect([answer.status, answer.code]).toEqual([409, 'changed_meanwhile'])
-  return (answer.body as { error: { details: Record<string, unknown> } }).error.details
+function readDetails(response: { status: number; code: string | undefined; body: unknown }) {
+  expect([response.status, response.code]).toEqual([409, 'changed_meanwhile'])
+  return (response.body as { error: { details: Record<string, unknown> } }).error.details
 }
 const ownerOf = (person: Person) => ({ id: person.id, name: person.email })
 async function makeTrack(): Promise<{ params: { id: string } }> {
@@ -50,7 +50,7 @@ test('a stale save of a track returns 409 with who changed it and the current tr
   expect(saved.body).toMatchObject({ title: 'By Ben', version: 2 })
 
   const refused = await ada.call(updateAdminTrack, { ...track, body: { title: 'By Ada', version } })
-  const details = detailsOf(refused)
+  const details = readDetails(refused)
   expect(details).toEqual({
     changed_by: ownerOf(ben),
     changed_at: expect.any(String),
@@ -77,8 +77,8 @@ test('accepts one of two concurrent saves of the same version, 50 times', async 
   for (let version = 1; version <= 50; version++) {
     const save = (who: Person, title: string) =>
       who.call(updateAdminTrack, { ...track, body: { title, version } })
-    const answers = await Promise.all([save(ada, `Ada ${version}`), save(ben, `Ben ${version}`)])
-    expect(answers.map(({ code }) => code ?? 'saved').toSorted()).toEqual([
+    const responses = await Promise.all([save(ada, `Ada ${version}`), save(ben, `Ben ${version}`)])
+    expect(responses.map(({ code }) => code ?? 'saved').toSorted()).toEqual([
       'changed_meanwhile',
       'saved',
     ])
@@ -109,7 +109,7 @@ test('a change made by the service has no author', async () => {
     .where('id', '=', track.params.id)
     .execute()
   const body = { title: 'By Ben', version: 2 }
-  const details = detailsOf(await ben.call(updateAdminTrack, { ...track, body }))
+  const details = readDetails(await ben.call(updateAdminTrack, { ...track, body }))
   expect(details).toMatchObject({ changed_by: null, current: { lyrics: 'From the file' } })
 })
 
@@ -127,7 +127,7 @@ test('renaming a genre, and adding a track to a category, count as changes of th
     body: { track_ids: [track.params.id] },
   })
   const body = { title: 'By Ada', version: 3 }
-  expect(detailsOf(await ada.call(updateAdminTrack, { ...track, body }))).toMatchObject({
+  expect(readDetails(await ada.call(updateAdminTrack, { ...track, body }))).toMatchObject({
     changed_by: ownerOf(ben),
     current: { genre: 'Dub Techno', category: 'night' },
   })
@@ -138,7 +138,7 @@ test('a bulk edit with one stale track changes nothing and names that track', as
   const newer = { params: { id: second! } }
   await ben.call(updateAdminTrack, { ...newer, body: { title: 'By Ben' } })
   const changes = [first!, second!].map((id) => ({ id, title: 'By Ada', version: 1 }))
-  const details = detailsOf(await ada.call(updateAdminTracks, { body: { changes } }))
+  const details = readDetails(await ada.call(updateAdminTracks, { body: { changes } }))
   expect(details).toMatchObject({ id: second, changed_by: ownerOf(ben), current: { id: second } })
   const untouched = (await ada.call(getAdminTrack, { params: { id: first! } })).body
   expect(untouched).toMatchObject({ title: 'Track 1', version: 1 })
@@ -154,7 +154,7 @@ test('a stale save of a category returns 409, and reordering keeps its version',
   const saved = await ben.call(updateCategory, { params, body: { description: 'Ben', version } })
   expect(saved.body.version).toBe(2)
   const refused = await ada.call(updateCategory, { params, body: { description: 'Ada', version } })
-  expect(detailsOf(refused)).toMatchObject({ changed_by: ownerOf(ben), current: saved.body })
+  expect(readDetails(refused)).toMatchObject({ changed_by: ownerOf(ben), current: saved.body })
 })
 
 test('a stale save of a curated playlist returns 409, and changing its tracks keeps its version', async () => {
@@ -167,7 +167,7 @@ test('a stale save of a curated playlist returns 409, and changing its tracks ke
   const saved = await change(ben, { action: 'update', id, title: 'By Ben', version })
   expect(saved.body.playlist).toMatchObject({ title: 'By Ben', version: 2, track_count: 1 })
   const refused = await change(ada, { action: 'update', id, title: 'By Ada', version })
-  expect(detailsOf(refused)).toMatchObject({
+  expect(readDetails(refused)).toMatchObject({
     changed_by: ownerOf(ben),
     current: { title: 'By Ben', playlist_tracks: [{ track: { id: track } }] },
   })
@@ -186,7 +186,7 @@ test('a stale save of settings returns 409 without the secret, and re-encrypting
     .set({ stripe_webhook_secret: server.services.secretBox.seal('whsec_0123456789') })
     .execute()
   expect((await ada.call(getSettings, {})).body.version).toBe(version + 1)
-  const details = detailsOf(await save(ada, { preview_length_seconds: 30 }, version))
+  const details = readDetails(await save(ada, { preview_length_seconds: 30 }, version))
   expect(details).toMatchObject({ changed_by: ownerOf(ben), current: saved.body })
   expect(JSON.stringify(details)).not.toContain('whsec_012345')
 })

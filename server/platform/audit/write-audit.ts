@@ -21,7 +21,7 @@ export interface AuditEntry {
 const written = new WeakMap<Transaction, AuditEntry[]>()
 
 /** The entries that a transaction has written so far. */
-export function writtenEntries(trx: Transaction): readonly AuditEntry[] {
+export function getWrittenEntries(trx: Transaction): readonly AuditEntry[] {
   return written.get(trx) ?? []
 }
 
@@ -66,7 +66,7 @@ export async function writeAuditEntries(
       })),
     )
     .execute()
-  written.set(trx, [...writtenEntries(trx), ...entries])
+  written.set(trx, [...getWrittenEntries(trx), ...entries])
 }
 
 function tokenName({ actor }: Acting): string | null {

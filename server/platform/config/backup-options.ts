@@ -13,7 +13,7 @@ export interface BackupOptions {
 
 const passphraseMinLength = 12
 
-/** Returns the options, or a sentence that describes the mistake. */
+/** Returns the options, or a message that describes the mistake. */
 export function readBackupOptions({
   to,
   schedule,

@@ -65,7 +65,7 @@ test('enqueues one backup per scheduled time, including a missed one', async () 
   }
 })
 
-test('a worker makes a due backup, and reports a failure in one sentence', async () => {
+test('a worker makes a due backup, and records the reason if one fails', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'velour-due-backup-'))
   const place = { kind: 'folder' as const, folder }
   const server = await createTestApp({ backup: { place, schedule: '0 3 * * *', keep: 3 } })

@@ -14,7 +14,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-const noteOf = async (text: string) => {
+const writeCommitFile = async (text: string) => {
   await mkdir(join(folder, 'dist'))
   await writeFile(join(folder, 'dist', '.commit'), text)
 }
@@ -26,7 +26,7 @@ test('returns no commit for a copy without repository, build or setting', () => 
 })
 
 test('returns the commit of the build, and rejects an invalid one', async () => {
-  await noteOf('838f8f10c3ab0123456789838f8f10c3ab012345\n')
+  await writeCommitFile('838f8f10c3ab0123456789838f8f10c3ab012345\n')
   const build = readBuildVersion({ commit: null }, folder)
   expect(describeVersion(build)).toBe('1.2.3 (838f8f10c3ab)')
   await writeFile(join(folder, 'dist', '.commit'), 'fatal: not a git repository')
@@ -34,7 +34,7 @@ test('returns the commit of the build, and rejects an invalid one', async () => 
 })
 
 test('prefers the repository over the build, and VELOUR_COMMIT over both', async () => {
-  await noteOf('838f8f10c3ab0123456789838f8f10c3ab012345')
+  await writeCommitFile('838f8f10c3ab0123456789838f8f10c3ab012345')
   const git = (...args: string[]) =>
     execFileSync('git', ['-c', 'user.name=T', '-c', 'user.email=t@example.com', ...args], {
       cwd: folder,

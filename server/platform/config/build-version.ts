@@ -13,8 +13,8 @@ const commitLength = 12
 const projectFolder = join(import.meta.dirname, '../../..')
 
 /**
- * Takes the commit from `VELOUR_COMMIT`, else from the Git repository of the code, else from the file that `npm run
- * build` wrote.
+ * Takes the commit from `VELOUR_COMMIT`, otherwise from the Git repository of the code, otherwise from the file that
+ * `npm run build` wrote.
  */
 export function readBuildVersion(
   config: Pick<Config, 'commit'>,
@@ -23,7 +23,7 @@ export function readBuildVersion(
   const packageFile = readFileSync(join(folder, 'package.json'), 'utf8')
   const { version } = JSON.parse(packageFile) as { version: string }
   const commit =
-    config.commit ?? readRepository(folder) ?? commitIn(readText(join(folder, 'dist', '.commit')))
+    config.commit ?? readRepository(folder) ?? readCommit(readText(join(folder, 'dist', '.commit')))
   return { version, commit: commit && commit.slice(0, commitLength).toLowerCase() }
 }
 
@@ -38,12 +38,12 @@ function readRepository(folder: string): string | null {
   const head = gitFolder && readText(join(gitFolder, 'HEAD'))
   if (!gitFolder || !head) return null
   const [, branch] = /^ref: (.+)$/.exec(head) ?? []
-  if (!branch) return commitIn(head)
+  if (!branch) return readCommit(head)
   // A worktree has its own HEAD; its branches are in the main repository.
   const common = resolve(gitFolder, readText(join(gitFolder, 'commondir')) ?? '.')
   const packed = readText(join(common, 'packed-refs'))?.split('\n') ?? []
   const line = packed.find((one) => one.endsWith(` ${branch}`))
-  return commitIn(readText(join(common, branch)) ?? line?.split(' ')[0])
+  return readCommit(readText(join(common, branch)) ?? line?.split(' ')[0])
 }
 
 /** In a worktree `.git` is a file that names the folder. */
@@ -61,6 +61,6 @@ function readText(path: string): string | null {
   }
 }
 
-function commitIn(text: string | null | undefined): string | null {
+function readCommit(text: string | null | undefined): string | null {
   return text && /^[0-9a-f]{7,64}$/i.test(text) ? text : null
 }

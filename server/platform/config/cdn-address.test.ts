@@ -2,7 +2,7 @@
 import { createHmac, createVerify, generateKeyPairSync } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { readConfig } from './config.ts'
-import { signCdnAddress } from './cdn-address.ts'
+import { signCdnUrl } from './cdn-address.ts'
 
 const store = { S3_BUCKET: 'velour', S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'secret' }
 const key = 'audio/0191a0c0/high-1.m4a'
@@ -19,7 +19,7 @@ test('signs the URL with a key pair under a policy for this URL and lifetime', (
       CDN_KEY_PAIR_ID: 'K2JC',
       CDN_PRIVATE_KEY,
     })
-    const address = new URL(signCdnAddress(cdn!, key, when))
+    const address = new URL(signCdnUrl(cdn!, key, when))
     expect(address.origin + address.pathname).toBe(`https://d111.cloudfront.net/${key}`)
     const given = (name: string) => address.searchParams.get(name) ?? ''
     expect(Number(given('Expires'))).toBe(nowMs / 1000 + 900)
@@ -46,7 +46,7 @@ test('signs the path and the plain timestamp with an HMAC', () => {
     CDN_URL: 'https://audio.example.com/velour',
     CDN_SECRET: 'of both',
   })
-  const address = new URL(signCdnAddress(cdn!, key, when))
+  const address = new URL(signCdnUrl(cdn!, key, when))
   expect(address.pathname).toBe(`/velour/${key}`)
   const [, time, mac] = /^(\d+)-(.+)$/.exec(address.searchParams.get('verify') ?? '') ?? []
   expect(Number(time)).toBe(nowMs / 1000)

@@ -12,7 +12,7 @@ export interface CdnOptions {
 }
 
 /** A temporary URL from which anyone may read the object. The lifetime of an HMAC is set in the CDN's rule. */
-export function signCdnAddress(
+export function signCdnUrl(
   { url, signing }: CdnOptions,
   key: string,
   { nowMs, lifetimeSeconds }: { nowMs: number; lifetimeSeconds: number },

@@ -1,4 +1,4 @@
-// The only module that reads the environment. An invalid combination ends the start with a one-sentence error.
+// The only module that reads the environment. An invalid combination ends the start with a short error message.
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { demoPassword } from '#contract/demo.ts'
@@ -33,7 +33,7 @@ export interface TracerOptions {
 export interface Config {
   host: string
   port: number
-  /** What this process does: answer requests, run jobs, or both. */
+  /** What this process does: serve requests, run jobs, or both. */
   role: 'web' | 'worker' | 'all'
   /** The commit of the code, from VELOUR_COMMIT. Null if it is not set. */
   commit: string | null
@@ -60,7 +60,10 @@ export interface Config {
   isMailFromSet: boolean
   /** The mailbox that receives bounces: `imaps://user:password@host/folder`. */
   bounceMailboxUrl: string | null
-  /** The envelope sender of all emails. Null for the address that the owner entered, or else the sender. */
+  /**
+   * The envelope sender of all emails. If null, the address that the owner entered is used. If there is none, it is the
+   * sender.
+   */
   bounceAddress: string | null
   /** DNS servers that the check of the sender's domain queries. Null for those of the system. */
   dnsServers: string[] | null
@@ -93,15 +96,15 @@ export interface Config {
   s3Upload: 'direct' | 'proxy'
   /** A CDN in front of the store. Listeners are redirected to it instead of the store. */
   cdn: CdnOptions | null
-  /** Enables purchases. Without it, 'Coming Soon' is shown. */
+  /** Enables purchases. If null, 'Coming Soon' is shown. */
   stripeSecretKey: string | null
   /** Base URL of Stripe's API, if it is not the default. */
   stripeApiUrl: string | null
-  /** Bearer token for /metrics. Without it, /metrics does not exist. */
+  /** Bearer token for /metrics. If null, /metrics returns 404. */
   metricsToken: string | null
   /** The OpenTelemetry collector for traces. Null if traces are not recorded. */
   traces: TracerOptions | null
-  /** Null for the default: `warn` at a terminal, else `info`. */
+  /** Null for the default: `warn` at a terminal, otherwise `info`. */
   logLevel: LogLevel | null
   /** Signs cookies and tokens. Null if a generated secret is stored in the data folder. */
   secret: string | null

@@ -31,7 +31,7 @@ test('queries and LISTEN connect to the primary, and to the next one when it die
   const log = { info() {}, warn() {}, error() {} }
   const db = createDatabase({ connectionString, maxConnections: 3, log })
   await second.close()
-  expect(await answer(db)).toBe(1)
+  expect(await queryOne(db)).toBe(1)
   const listener = await openListener({
     connectionString,
     channel: 'failover',
@@ -42,7 +42,7 @@ test('queries and LISTEN connect to the primary, and to the next one when it die
 
   await second.open()
   await first.close()
-  await expect.poll(() => answer(db).catch(() => 'away'), { timeout: 15_000 }).toBe(1)
+  await expect.poll(() => queryOne(db).catch(() => 'away'), { timeout: 15_000 }).toBe(1)
   await expect.poll(() => missed, { timeout: 15_000 }).toEqual(['missed'])
   await sql`select pg_notify('failover', 'back')`.execute(db.query)
   await expect.poll(() => received).toEqual(['back'])
@@ -52,7 +52,7 @@ test('queries and LISTEN connect to the primary, and to the next one when it die
   await second.close()
 })
 
-const answer = async (db: ReturnType<typeof createDatabase>) => {
+const queryOne = async (db: ReturnType<typeof createDatabase>) => {
   const { rows } = await sql<{ one: number }>`select 1 as one`.execute(db.query)
   return rows[0]!.one
 }

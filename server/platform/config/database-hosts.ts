@@ -30,7 +30,7 @@ export type Purpose = 'writing' | 'reading'
 const finders = new Map<string, HostFinder>()
 
 /** For the driver's `stream` option: sockets that connect to a server that currently fits the purpose. */
-export function socketsTo(addresses: URL[], purpose: Purpose): () => Socket {
+export function createSocketFactory(addresses: URL[], purpose: Purpose): () => Socket {
   const key = [purpose, ...addresses].join(' ')
   const finder = finders.get(key) ?? createHostFinder(addresses, purpose)
   finders.set(key, finder)

@@ -84,7 +84,7 @@ function cdnOptions(env: Environment): CdnOptions | null {
     return { ...base, signing: { kind: 'hmac', secret } }
   }
   if (secret === null && keyPairId !== null && privateKey !== null) {
-    return { ...base, signing: { kind: 'signed-url', keyPairId, privateKey: pemOf(privateKey) } }
+    return { ...base, signing: { kind: 'signed-url', keyPairId, privateKey: parsePem(privateKey) } }
   }
   throw new ConfigError(
     'CDN_URL needs a signing key: CDN_KEY_PAIR_ID and CDN_PRIVATE_KEY, or CDN_SECRET.',
@@ -92,7 +92,7 @@ function cdnOptions(env: Environment): CdnOptions | null {
 }
 
 /** Accepts PEM, or PEM as base64 in one line, which every kind of environment variable can hold. */
-function pemOf(key: string): string {
+function parsePem(key: string): string {
   const pem = key.startsWith('-----') ? key : Buffer.from(key, 'base64').toString()
   try {
     createPrivateKey(pem)

@@ -2,7 +2,7 @@
 // that reads and writes rows and owns no table of ours. It can insert into the audit log and the billing ledger but
 // never change their rows.
 import pg from 'pg'
-import { connectionConfig } from './connection-config.ts'
+import { buildConnectionConfig } from './connection-config.ts'
 import { DatabaseStartError } from './database-start-error.ts'
 import type { Log } from '../process/log.ts'
 import { sessionLocks } from './advisory-locks.ts'
@@ -35,7 +35,7 @@ export async function prepareDatabase(
         'set DATABASE_OWNER_URL to keep owner and server apart',
     )
   }
-  await withClient(connectionConfig(addresses.owner), async (client) => {
+  await withClient(buildConnectionConfig(addresses.owner), async (client) => {
     await client.query('begin')
     await client.query('select pg_advisory_xact_lock($1)', [sessionLocks.migrate])
     // Check first: `create schema if not exists` needs the CREATE right even if the schema exists.
@@ -57,7 +57,7 @@ export async function checkRoles(
   const app = await readRole(addresses.app)
   const owner = addresses.owner === addresses.app ? app : await readRole(addresses.owner)
   if (app !== owner) await refuseOwningApp(addresses.app, app, owner)
-  await withClient(connectionConfig(addresses.owner), async (client) => {
+  await withClient(buildConnectionConfig(addresses.owner), async (client) => {
     await refuseWeakOwner(client, owner)
     const { rows } = await client.query(`select to_regclass('public.audit_log') as audit_log`)
     if (app !== owner && rows[0].audit_log !== null) await refusePowerfulApp(client, app)
@@ -153,7 +153,7 @@ async function refusePowerfulApp(client: pg.Client, app: string): Promise<void> 
 /** Refuses tables that the app role owns because they were created while there was one role. */
 async function refuseOwningApp(connectionString: string, app: string, owner: string) {
   const owned = await queryAt(
-    connectionConfig(connectionString),
+    buildConnectionConfig(connectionString),
     `select from pg_tables where schemaname = 'public' and tableowner = current_user`,
   )
   if (owned.length === 0) return
@@ -164,7 +164,7 @@ async function refuseOwningApp(connectionString: string, app: string, owner: str
 }
 
 async function readRole(connectionString: string): Promise<string> {
-  const to = connectionConfig(connectionString)
+  const to = buildConnectionConfig(connectionString)
   const [row] = await queryAt<{ role: string }>(to, 'select current_user as role')
   return row!.role
 }

@@ -1,6 +1,6 @@
 // Settings shared by all database connections, pooled or dedicated.
 import type { Socket } from 'node:net'
-import { type Purpose, socketsTo, splitHosts } from '../config/database-hosts.ts'
+import { type Purpose, createSocketFactory, splitHosts } from '../config/database-hosts.ts'
 
 // A generic plan makes search 35 times slower (measured); the other statements plan in microseconds.
 // Times are read and written in UTC.
@@ -15,7 +15,7 @@ interface ConnectionConfig {
 }
 
 /** Merges options of the connection string, which would otherwise replace ours. */
-export function connectionConfig(
+export function buildConnectionConfig(
   connectionString: string,
   purpose: Purpose = 'writing',
 ): ConnectionConfig {
@@ -27,6 +27,6 @@ export function connectionConfig(
     connectionString: url.href,
     options: ownOptions ? `${ownOptions} ${sessionOptions}` : sessionOptions,
     application_name: url.searchParams.get('application_name') ?? 'velour',
-    ...(addresses.length > 1 && { stream: socketsTo(addresses, purpose) }),
+    ...(addresses.length > 1 && { stream: createSocketFactory(addresses, purpose) }),
   }
 }

@@ -53,7 +53,7 @@ function literal(value: unknown): string {
  * A cell that a spreadsheet never executes: text that starts like a formula, including the full-width characters of
  * Chinese and Japanese keyboards, gets an apostrophe in front (OWASP, CSV Injection).
  */
-export function csvText(value: Expression<string | null>) {
+export function escapeCsvText(value: Expression<string | null>) {
   return sql<
     string | null
   >`case when ${value} ~ '^[=+@＝＋－＠\\t\\r\\n-]' then '''' || ${value} else ${value} end`

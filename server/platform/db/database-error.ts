@@ -4,19 +4,19 @@ const serializationFailure = '40001'
 const deadlockDetected = '40P01'
 
 /** Name of the constraint or unique index that was violated; undefined for every other error. */
-export function constraintOf(error: unknown): string | undefined {
+export function getViolatedConstraint(error: unknown): string | undefined {
   return readText(error, 'constraint')
 }
 
 /** SQLSTATE of a database error, such as `23505`; undefined for every other error. */
-export function sqlStateOf(error: unknown): string | undefined {
+export function getSqlState(error: unknown): string | undefined {
   const code = readText(error, 'code')
   return code !== undefined && /^[0-9A-Z]{5}$/.test(code) ? code : undefined
 }
 
 /** True if the same transaction may succeed when retried. */
 export function isRetryable(error: unknown): boolean {
-  const state = sqlStateOf(error)
+  const state = getSqlState(error)
   return state === serializationFailure || state === deadlockDetected
 }
 
@@ -24,7 +24,7 @@ const diskFull = '53100'
 
 /** The database could not write because its disk is full. */
 export function isDiskFullError(error: unknown): boolean {
-  return sqlStateOf(error) === diskFull
+  return getSqlState(error) === diskFull
 }
 
 // For some lost connections the driver provides only a message, no code.
@@ -32,14 +32,14 @@ const lostConnection =
   /^(?:Connection terminated|timeout exceeded when trying to connect|timeout expired|Client (?:was closed|has encountered a connection error) and is not queryable)/
 
 /** The database is unreachable, starting, shutting down or out of connections (PostgreSQL classes 08, 53, 57P). */
-export function isDatabaseAway(error: unknown): boolean {
-  if (/^(?:08|53|57P)/.test(sqlStateOf(error) ?? '')) return true
+export function isDatabaseUnavailable(error: unknown): boolean {
+  if (/^(?:08|53|57P)/.test(getSqlState(error) ?? '')) return true
   return error instanceof Error && lostConnection.test(error.message)
 }
 
 /** A well-formed but invalid value, such as an impossible date in a forged cursor (PostgreSQL class 22). */
-export function isRefusedValue(error: unknown): boolean {
-  return sqlStateOf(error)?.startsWith('22') ?? false
+export function isInvalidValue(error: unknown): boolean {
+  return getSqlState(error)?.startsWith('22') ?? false
 }
 
 function readText(error: unknown, key: string): string | undefined {

@@ -1,5 +1,4 @@
-// The database cannot start for a reason that the owner can fix. The message is one clear sentence, shown without a
-// stack trace.
+// The database cannot start for a reason that the owner can fix. Only the message is shown, without a stack trace.
 import { OperatorError } from '../config/operator-error.ts'
 
 export class DatabaseStartError extends OperatorError {

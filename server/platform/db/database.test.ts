@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import { createDatabase, type Database, transaction, type Transaction } from './database.ts'
-import { constraintOf, sqlStateOf } from './database-error.ts'
+import { getViolatedConstraint, getSqlState } from './database-error.ts'
 import { queryAt } from './with-client.ts'
 
 let testDatabase: TestDatabase
@@ -94,12 +94,12 @@ test('keeps options of the connection string', async () => {
 test('returns the name of the violated constraint', async () => {
   const failing = async () => sql`insert into counters values (1, 0)`.execute(db.query)
   const error = await failing().catch((reason: unknown) => reason)
-  expect(constraintOf(error)).toBe('counters_pkey')
-  expect(sqlStateOf(error)).toBe('23505')
+  expect(getViolatedConstraint(error)).toBe('counters_pkey')
+  expect(getSqlState(error)).toBe('23505')
   const tooLarge = await sql`update counters set n = 100`.execute(db.query).catch((e: unknown) => e)
-  expect(constraintOf(tooLarge)).toBe('counters_small')
-  expect(constraintOf(new Error('other'))).toBeUndefined()
-  expect(sqlStateOf(Object.assign(new Error('other'), { code: 'ENOENT' }))).toBeUndefined()
+  expect(getViolatedConstraint(tooLarge)).toBe('counters_small')
+  expect(getViolatedConstraint(new Error('other'))).toBeUndefined()
+  expect(getSqlState(Object.assign(new Error('other'), { code: 'ENOENT' }))).toBeUndefined()
 })
 
 test('commits a transaction, then runs its hooks in order', async () => {
@@ -190,7 +190,7 @@ test('retries after a deadlock', async () => {
   expect(hooks).toHaveLength(2)
 })
 
-test('retries after a serialization failure, but not forever', async () => {
+test('retries after a serialization failure, a limited number of times', async () => {
   const increment = () =>
     transaction(
       db,

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type ControlledTransaction, Kysely, type KyselyPlugin, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { columnTypes } from './column-types.ts'
-import { connectionConfig } from './connection-config.ts'
+import { buildConnectionConfig } from './connection-config.ts'
 import { isRetryable } from './database-error.ts'
 import { runAtSavepoint, type OuterTransaction } from './outer-transaction.ts'
 import type { Purpose } from '../config/database-hosts.ts'
@@ -65,7 +65,7 @@ export function createDatabase(options: {
   const { log } = options
   const ownSilenceMs = options.purpose === 'reading' ? readingSilenceMs : silenceTimeoutMs
   const pool = new pg.Pool({
-    ...connectionConfig(options.connectionString, options.purpose),
+    ...buildConnectionConfig(options.connectionString, options.purpose),
     ...(options.purpose === 'reading' && readingLimits),
     max: options.maxConnections,
     types: columnTypes,
@@ -101,15 +101,15 @@ export function createDatabase(options: {
  * promise, so they have no timeout here.
  */
 function closeOnQueryTimeout(client: pg.PoolClient, timeoutMs: number): void {
-  const ask = client.query.bind(client) as (...given: unknown[]) => unknown
+  const sendQuery = client.query.bind(client) as (...given: unknown[]) => unknown
   const watched = (...given: unknown[]) => {
-    const answer = ask(...given)
-    if (answer instanceof Promise) {
+    const response = sendQuery(...given)
+    if (response instanceof Promise) {
       const timer = setTimeout(() => void (client as unknown as pg.Client).end(), timeoutMs)
       const stop = () => clearTimeout(timer)
-      answer.then(stop, stop)
+      response.then(stop, stop)
     }
-    return answer
+    return response
   }
   client.query = watched as typeof client.query
 }

@@ -3,7 +3,7 @@
 // without notifications.
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { connectionConfig } from './connection-config.ts'
+import { buildConnectionConfig } from './connection-config.ts'
 import type { Log } from '../process/log.ts'
 
 export interface Listener {
@@ -16,7 +16,7 @@ export interface Listener {
 
 const firstRetryDelayMs = 100
 const longestRetryDelayMs = 5_000
-/** Caches may be stale for this long without being bypassed, plus the response timeout. */
+/** Maximum time for which stale cache entries are used, in addition to the response timeout. */
 const pollIntervalMs = 5_000
 const responseTimeoutMs = 3_000
 
@@ -26,7 +26,7 @@ export async function openListener(options: {
   channel: string
   log: Log
   onNotification: (payload: string) => void
-  /** The connection was lost and is back: anything derived from notifications may be stale. */
+  /** Called when a lost connection is restored: anything derived from notifications may be stale. */
   onMissed: () => void
   patience?: { pollIntervalMs: number; responseTimeoutMs: number }
 }): Promise<Listener> {
@@ -36,7 +36,7 @@ export async function openListener(options: {
 
   const connect = async () => {
     const next = new pg.Client({
-      ...connectionConfig(options.connectionString),
+      ...buildConnectionConfig(options.connectionString),
       application_name: 'velour-listener',
       keepAlive: true,
       connectionTimeoutMillis: 5_000,

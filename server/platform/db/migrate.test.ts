@@ -59,7 +59,7 @@ test('refuses a file that was changed after it was applied', async () => {
   await expect(run()).rejects.toThrow('0001_make.sql was changed after it had been applied')
 })
 
-test('starts on additions by a newer version and refuses removals', async () => {
+test('starts on a schema with additions of a newer version, and refuses one with removals', async () => {
   write('0001_make.sql', 'create table log (n int);')
   write('0002_newer.sql', 'create table newer (n int);')
   await run()

@@ -5,7 +5,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { sessionLocks } from './advisory-locks.ts'
-import { connectionConfig } from './connection-config.ts'
+import { buildConnectionConfig } from './connection-config.ts'
 import { DatabaseStartError } from './database-start-error.ts'
 import type { Log } from '../process/log.ts'
 import { withClient } from './with-client.ts'
@@ -30,7 +30,7 @@ export async function migrate(options: {
   const migrations = await readMigrations(options.folder)
   // No timeout: migrating a large table takes long, and so does waiting for another instance to do it.
   // The lock ends with the session.
-  return withClient(connectionConfig(options.connectionString), async (client) => {
+  return withClient(buildConnectionConfig(options.connectionString), async (client) => {
     await refuseOldServer(client)
     await client.query('select pg_advisory_lock($1)', [sessionLocks.migrate])
     const applied = await readApplied(client)
@@ -53,7 +53,7 @@ export async function readMigrationState(
   connectionString: string,
 ): Promise<{ missing: string[]; newer: string[]; appliedCount: number }> {
   const migrations = await readMigrations()
-  return withClient(connectionConfig(connectionString), async (client) => {
+  return withClient(buildConnectionConfig(connectionString), async (client) => {
     await refuseOldServer(client)
     const { rows } = await client.query(`select to_regclass('public.schema_migrations') as name`)
     const applied = rows[0].name === null ? new Map<string, string>() : await selectApplied(client)
@@ -157,13 +157,13 @@ async function apply(client: pg.Client, migration: Migration): Promise<void> {
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
     throw new DatabaseStartError(
-      `Migration ${migration.name} failed and was rolled back${lineOf(migration.sql, cause)}: ${reason}`,
+      `Migration ${migration.name} failed and was rolled back${getErrorLine(migration.sql, cause)}: ${reason}`,
       { cause },
     )
   }
 }
 
-function lineOf(sql: string, error: unknown): string {
+function getErrorLine(sql: string, error: unknown): string {
   const position = error instanceof pg.DatabaseError ? Number(error.position) : NaN
   if (!Number.isFinite(position)) return ''
   return ` (line ${sql.slice(0, position).split('\n').length})`

@@ -14,7 +14,7 @@ export interface OuterTransaction {
 
 /**
  * Runs `work` with a handle whose queries and transactions all belong to one transaction. If `work` throws, changes
- * outside of its own transactions are still committed, as they would be without the outer transaction.
+ * outside its own transactions are still committed, as they would be without the outer transaction.
  */
 export async function runInOuterTransaction<T>(
   db: Database,

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { pageWindow } from './page-window.ts'
+import { computePageWindow } from './page-window.ts'
 
 test('returns the same page from either end, for any page of any list', () => {
   fc.assert(
@@ -11,7 +11,7 @@ test('returns the same page from either end, for any page of any list', () => {
       fc.constantFrom('asc' as const, 'desc' as const),
       (total, page, page_size, own) => {
         const list = Array.from({ length: total }, (_, i) => i)
-        const { limit, offset, direction } = pageWindow({ page, page_size }, total, own)
+        const { limit, offset, direction } = computePageWindow({ page, page_size }, total, own)
         const read = direction === own ? list : list.toReversed()
         const found = read.slice(offset, offset + limit)
         const expected = list.slice((page - 1) * page_size, page * page_size)

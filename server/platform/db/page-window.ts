@@ -10,7 +10,7 @@ export interface PageWindow {
 }
 
 /** `direction` is the order of the list. A page beyond the end has limit 0. */
-export function pageWindow(
+export function computePageWindow(
   { page, page_size }: { page: number; page_size: number },
   total: number,
   direction: Direction,

@@ -1,4 +1,5 @@
-// Upgrades a service with playlists to the time of their last change (0140). Apps that cached them fetch nothing again.
+// Upgrades a service with playlists to 0140, which adds the time of their last change. Apps that cached playlists must
+// not fetch them again.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openOlderDatabase, type OlderDatabase } from '../../testing/older-database.ts'
 
@@ -16,7 +17,7 @@ const changeTimes = async () => {
   return Object.fromEntries(rows.map(({ title, at }) => [title, at]))
 }
 
-test('keeps the time of the last added track, and of the creation where there is none', async () => {
+test('sets the time at which the last track was added, or of the creation if the playlist is empty', async () => {
   await older.migrateTo('0139')
   await older.client.query(`
     insert into tracks (title, artist, is_published, processing_status, duration)
@@ -29,7 +30,7 @@ test('keeps the time of the last added track, and of the creation where there is
   expect(await changeTimes()).toEqual({ Empty: '2025-01-02', Full: '2025-05-06' })
 })
 
-test('a removal counts as a change, and the summary stays right', async () => {
+test('counts a removal as a change, and keeps the summary correct', async () => {
   await older.client.query(
     `delete from playlist_tracks where track_id = (select id from tracks where title = 'Two')`,
   )

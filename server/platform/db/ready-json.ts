@@ -28,9 +28,9 @@ type WithJsonText<T> =
         : T)
 
 /** Serializes an endpoint's response, any part of which may be JSON text already. */
-export function readyJson<E>(answer: WithJsonText<Output<E>>): JsonText<Output<E>> {
+export function serializeResponse<E>(response: WithJsonText<Output<E>>): JsonText<Output<E>> {
   const pieces: string[] = []
-  write(answer, pieces)
+  write(response, pieces)
   // Keep it as text until it is sent: another buffer means more garbage collection.
   return new JsonText(pieces.join(''))
 }

@@ -35,11 +35,11 @@ test('keeps every row and puts no track on a release', async () => {
   await older.migrateTo('0091')
   await older.client.query(catalogue)
   const before = new Map<string, Record<string, unknown>[]>()
-  for (const table of tables) before.set(table, await older.rowsOf(table))
+  for (const table of tables) before.set(table, await older.readRows(table))
   expect(await older.migrateTo('0092')).toHaveLength(1)
-  for (const [table, kept] of before) expect(await older.rowsOf(table)).toMatchObject(kept)
-  expect(await older.rowsOf('releases')).toEqual([])
-  expect(await older.rowsOf('release_tracks')).toEqual([])
+  for (const [table, kept] of before) expect(await older.readRows(table)).toMatchObject(kept)
+  expect(await older.readRows('releases')).toEqual([])
+  expect(await older.readRows('release_tracks')).toEqual([])
 })
 
 test('keeps the releases created since then, and allows a date on all of them', async () => {
@@ -49,11 +49,11 @@ test('keeps the releases created since then, and allows a date on all of them', 
     insert into releases (kind, title, slug, release_at) values ('single', 'Next', 'next', now() + interval '1 day');
     insert into release_tracks (release_id, track_id, position)
     select r.id, t.id, 1 from releases r cross join tracks t where t.title = 'Open';`)
-  const before = await older.rowsOf('releases')
-  const order = await older.rowsOf('release_tracks')
+  const before = await older.readRows('releases')
+  const order = await older.readRows('release_tracks')
   await older.migrateTo('0095')
-  expect(await older.rowsOf('release_tracks')).toEqual(order)
-  const after = await older.rowsOf('releases')
+  expect(await older.readRows('release_tracks')).toEqual(order)
+  const after = await older.readRows('releases')
   expect(after).toHaveLength(3)
   for (const row of before) {
     // A date without a time zone, which no form could write, is read as UTC.

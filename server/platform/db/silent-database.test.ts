@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startFaultProxy, type FaultProxy } from '../../testing/fault-proxy.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import { createDatabase } from './database.ts'
-import { isDatabaseAway } from './database-error.ts'
+import { isDatabaseUnavailable } from './database-error.ts'
 import { openListener } from './listener.ts'
 
 const log = { info() {}, warn() {}, error() {} }
@@ -37,14 +37,14 @@ test('a query on a silent connection fails as unavailable and blocks no other qu
     log,
     silenceTimeoutMs: 300,
   })
-  const ask = () => sql<{ one: number }>`select 1 as one`.execute(db.query)
-  expect((await ask()).rows).toEqual([{ one: 1 }])
+  const runQuery = () => sql<{ one: number }>`select 1 as one`.execute(db.query)
+  expect((await runQuery()).rows).toEqual([{ one: 1 }])
   await proxy.make('silent')
-  const error: unknown = await ask().catch((reason: unknown) => reason)
-  expect(isDatabaseAway(error), String(error)).toBe(true)
+  const error: unknown = await runQuery().catch((reason: unknown) => reason)
+  expect(isDatabaseUnavailable(error), String(error)).toBe(true)
   expect(db.pool.totalCount).toBe(0)
   await proxy.make('none')
-  expect((await ask()).rows).toEqual([{ one: 1 }])
+  expect((await runQuery()).rows).toEqual([{ one: 1 }])
   await db.close()
 })
 

@@ -1,7 +1,9 @@
-// A dedicated connection for one task, outside of every pool.
+// A dedicated connection for one task, outside every pool.
 import pg from 'pg'
 
-/** `to` is an address or a result of `connectionConfig`. The connection closes after the task, even if it fails. */
+/**
+ * `to` is an address or a result of `buildConnectionConfig`. The connection closes after the task, even if it fails.
+ */
 export async function withClient<T>(
   to: string | pg.ClientConfig,
   work: (client: pg.Client) => Promise<T>,

@@ -23,7 +23,7 @@ export function lockDataFolder(dataDir: string): DataFolderLock {
     lock.close()
     if (!isBusy(error)) throw error
     throw new DatabaseStartError(
-      `Another Velour${holderOf(pidFile)} is already using the data folder ${dataDir}. ` +
+      `Another Velour${findLockHolder(pidFile)} is already using the data folder ${dataDir}. ` +
         'Stop it first, or choose another folder with DATA_DIR.',
     )
   }
@@ -56,7 +56,7 @@ function isBusy(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY
 }
 
-function holderOf(pidFile: string): string {
+function findLockHolder(pidFile: string): string {
   try {
     const [pid, address] = readFileSync(pidFile, 'utf8').trim().split('\n')
     return address ? ` (process ${pid}, at ${address})` : ` (process ${pid})`

@@ -146,7 +146,7 @@ test('adopts the database of a killed process and stops it at the end', async ()
   expect(existsSync(join(dataDir, 'postgres/data/postmaster.pid'))).toBe(false)
 })
 
-test('refuses a second process on the same folder with an error of one sentence', async () => {
+test('refuses a second process on the same folder with a short error message', async () => {
   const { child, first } = await startHolder()
   await expect(start()).rejects.toThrow(
     `Another Velour (process ${child.pid}) is already using the data folder ${dataDir}. ` +

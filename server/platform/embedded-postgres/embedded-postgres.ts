@@ -37,8 +37,8 @@ const firstRestartDelayMs = 200
 const longestRestartDelayMs = 10_000
 
 /**
- * Starts or adopts the database in `<dataDir>/postgres`, creating it on the first run. Throws a DatabaseStartError
- * with one clear sentence for problems that the owner can fix. `durable: false` is for tests only.
+ * Starts or adopts the database in `<dataDir>/postgres`, creating it on the first run. Throws a DatabaseStartError with
+ * a short message for problems that the owner can fix. `durable: false` is for tests only.
  */
 export async function startEmbeddedPostgres(options: {
   dataDir: string
@@ -62,7 +62,7 @@ export async function startEmbeddedPostgres(options: {
     await ensureDatabase(socketFolder, cluster.password)
     const supervision = supervise(postmaster, launch, log)
     return {
-      ...addressesOf(socketFolder, cluster.password),
+      ...buildAddresses(socketFolder, cluster.password),
       adopted: found !== null,
       async stop() {
         await supervision.stop()
@@ -83,13 +83,13 @@ export async function findRunningPostgres(
   const folder = join(realpathSync(dataDir), 'postgres')
   const postmaster = await findPostmaster(join(folder, 'data'))
   if (!postmaster) throw new DatabaseStartError(`The database in ${dataDir} is not running.`)
-  return addressesOf(postmaster.socketFolder, readPassword(folder))
+  return buildAddresses(postmaster.socketFolder, readPassword(folder))
 }
 
-function addressesOf(socketFolder: string, password: string) {
+function buildAddresses(socketFolder: string, password: string) {
   return {
     owner: connectionStringFor('velour', 'velour', socketFolder, password),
-    app: connectionStringFor('velour_app', 'velour', socketFolder, appPassword(password)),
+    app: connectionStringFor('velour_app', 'velour', socketFolder, deriveAppPassword(password)),
   }
 }
 
@@ -163,7 +163,7 @@ async function ensureDatabase(socketFolder: string, password: string): Promise<v
     }
     if (!rows[0].has_app_role) {
       await client.query(
-        `create role velour_app login password '${appPassword(password)}' role velour`,
+        `create role velour_app login password '${deriveAppPassword(password)}' role velour`,
       )
     }
     if (!rows[0].has_database) await client.query('create database velour owner velour')
@@ -171,7 +171,7 @@ async function ensureDatabase(socketFolder: string, password: string): Promise<v
 }
 
 /** Derived one way, so that only one password is stored and the app's does not reveal the other. */
-function appPassword(password: string): string {
+function deriveAppPassword(password: string): string {
   return createHmac('sha256', password).update('velour_app').digest('hex')
 }
 

@@ -87,7 +87,7 @@ test('the programs find all their libraries there, as in an image owned by anoth
     filter: (source) => !lstatSync(source).isSymbolicLink(),
   })
   const output = evaluateReadOnly(`
-    await module.binariesIn(packageFolder, spareFolder).then(async ({ initdb, env }) => {
+    await module.findBinariesIn(packageFolder, spareFolder).then(async ({ initdb, env }) => {
       const { execFileSync } = await import('node:child_process')
       return execFileSync(initdb, ['--version'], { env })
     })`)

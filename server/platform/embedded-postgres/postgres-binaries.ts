@@ -19,11 +19,11 @@ const libraryPathVariable = process.platform === 'darwin' ? 'DYLD_LIBRARY_PATH' 
 
 /** `spareFolder` gets the library links if the package folder is read-only. */
 export async function findPostgresBinaries(spareFolder: string): Promise<PostgresBinaries> {
-  return binariesIn(findPackageFolder(), spareFolder)
+  return findBinariesIn(findPackageFolder(), spareFolder)
 }
 
 /** The programs of the package in `packageFolder`. */
-export async function binariesIn(
+export async function findBinariesIn(
   packageFolder: string,
   spareFolder: string,
 ): Promise<PostgresBinaries> {

@@ -16,7 +16,7 @@ import { open, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseStartError } from '../db/database-start-error.ts'
 import { type PostgresBinaries, readMajorVersion } from './postgres-binaries.ts'
-import { commandAs, type PostgresUser } from './postgres-user.ts'
+import { buildCommandAs, type PostgresUser } from './postgres-user.ts'
 
 export interface PostgresCluster {
   dataFolder: string
@@ -40,7 +40,7 @@ export interface ClusterOptions {
 export async function ensureCluster(options: ClusterOptions): Promise<PostgresCluster> {
   const { folder, binaries, user } = options
   const dataFolder = join(folder, 'data')
-  const passwordFile = passwordFileOf(folder)
+  const passwordFile = getPasswordFile(folder)
   const major = await readMajorVersion(binaries)
   if (existsSync(dataFolder)) {
     refuseOtherMajor(dataFolder, major)
@@ -61,11 +61,11 @@ export async function ensureCluster(options: ClusterOptions): Promise<PostgresCl
   return { dataFolder, password: readPassword(folder) }
 }
 
-const passwordFileOf = (folder: string) => join(folder, 'password')
+const getPasswordFile = (folder: string) => join(folder, 'password')
 
 /** The password of the database's superuser. */
 export function readPassword(folder: string): string {
-  return readFileSync(passwordFileOf(folder), 'utf8').trim()
+  return readFileSync(getPasswordFile(folder), 'utf8').trim()
 }
 
 /** Creates a folder that only the database's user may enter. */
@@ -137,7 +137,7 @@ async function initialize(options: ClusterOptions, dataFolder: string, passwordF
 }
 
 function runInitdb({ binaries, user }: ClusterOptions, initdbArgs: string[]) {
-  const { program, args, options } = commandAs(user, binaries.initdb, initdbArgs)
+  const { program, args, options } = buildCommandAs(user, binaries.initdb, initdbArgs)
   return new Promise<{ exitCode: number | null; output: string }>((resolve, reject) => {
     const child = spawn(program, args, {
       ...options,

@@ -44,7 +44,7 @@ const nonDurableSettings = {
 }
 
 /** `durable: false` is for data that may be lost in a power failure, such as in tests. */
-export function postgresArguments(dataFolder: string, socketFolder: string, durable: boolean) {
+export function buildPostgresArguments(dataFolder: string, socketFolder: string, durable: boolean) {
   const all = {
     ...settings,
     ...(durable ? {} : nonDurableSettings),

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { commandAs, findClosedFolder } from './postgres-user.ts'
+import { buildCommandAs, findClosedFolder } from './postgres-user.ts'
 
 const stranger = { uid: 54_321, gid: 54_321 }
 const owner = { uid: process.getuid!(), gid: process.getgid!() }
@@ -29,10 +29,10 @@ test('finds the first folder of a path that is closed to a user', () => {
 
 test('runs a program as another user, with a capability only if a folder is closed', () => {
   const args = ['-D', '/data']
-  expect(commandAs(null, 'postgres', args)).toEqual({ program: 'postgres', args, options: {} })
-  const open = commandAs({ uid: 7, gid: 8, capability: null }, 'postgres', args)
+  expect(buildCommandAs(null, 'postgres', args)).toEqual({ program: 'postgres', args, options: {} })
+  const open = buildCommandAs({ uid: 7, gid: 8, capability: null }, 'postgres', args)
   expect(open).toEqual({ program: 'postgres', args, options: { uid: 7, gid: 8 } })
-  const closed = commandAs({ uid: 7, gid: 8, capability: 'dac_read_search' }, 'postgres', args)
+  const closed = buildCommandAs({ uid: 7, gid: 8, capability: 'dac_read_search' }, 'postgres', args)
   expect(closed.program).toBe('/usr/bin/setpriv')
   expect(closed.args).toEqual([
     '--reuid=7',

@@ -36,7 +36,7 @@ export function choosePostgresUser(folder: string, program: string): PostgresUse
 }
 
 /** The command to spawn so that `program` runs as `user`. */
-export function commandAs(user: PostgresUser, program: string, args: string[]) {
+export function buildCommandAs(user: PostgresUser, program: string, args: string[]) {
   if (!user) return { program, args, options: {} }
   const { uid, gid, capability } = user
   if (!capability) return { program, args, options: { uid, gid } }

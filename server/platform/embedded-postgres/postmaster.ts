@@ -14,8 +14,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseStartError } from '../db/database-start-error.ts'
 import type { PostgresBinaries } from './postgres-binaries.ts'
-import { postgresArguments } from './postgres-settings.ts'
-import { commandAs, type PostgresUser } from './postgres-user.ts'
+import { buildPostgresArguments } from './postgres-settings.ts'
+import { buildCommandAs, type PostgresUser } from './postgres-user.ts'
 
 export interface Postmaster {
   pid: number
@@ -47,8 +47,8 @@ export async function launchPostmaster(options: LaunchOptions): Promise<Postmast
   const logFile = join(options.folder, 'postgres.log')
   const logStart = rotateLog(logFile)
   const log = openSync(logFile, 'a', 0o600)
-  const postgresArgs = postgresArguments(dataFolder, socketFolder, options.durable)
-  const { program, args, options: identity } = commandAs(user, binaries.postgres, postgresArgs)
+  const postgresArgs = buildPostgresArguments(dataFolder, socketFolder, options.durable)
+  const { program, args, options: identity } = buildCommandAs(user, binaries.postgres, postgresArgs)
   const child = spawn(program, args, {
     ...identity,
     cwd: '/',
@@ -79,7 +79,7 @@ export async function launchPostmaster(options: LaunchOptions): Promise<Postmast
 /** The server already running on this data folder, if any. Call it only while holding the folder's lock. */
 export async function findPostmaster(dataFolder: string): Promise<Postmaster | null> {
   const noted = readPidFile(dataFolder)
-  if (!noted || !runsOn(noted.pid, dataFolder)) return null
+  if (!noted || !isServerOn(noted.pid, dataFolder)) return null
   const exited = pollUntilGone(noted.pid, dataFolder)
   if (!(await waitUntilReady(dataFolder, noted.pid, exited))) return null
   return { pid: noted.pid, socketFolder: readPidFile(dataFolder)!.socketFolder, exited }
@@ -106,7 +106,7 @@ export async function stopPostmaster(postmaster: Postmaster): Promise<void> {
  */
 async function removeStaleFiles(dataFolder: string, socketFolder: string): Promise<void> {
   const noted = readPidFile(dataFolder)
-  if (noted && runsOn(noted.pid, dataFolder)) return
+  if (noted && isServerOn(noted.pid, dataFolder)) return
   await rm(join(dataFolder, 'postmaster.pid'), { force: true })
   for (const name of readdirSync(socketFolder)) await rm(join(socketFolder, name))
 }
@@ -145,7 +145,7 @@ async function waitUntilReady(dataFolder: string, pid: number, exited: Promise<v
 
 /** For a server that is not our child process. */
 async function pollUntilGone(pid: number, dataFolder: string): Promise<void> {
-  while (runsOn(pid, dataFolder)) await sleep(adoptedPollMs, undefined, { ref: false })
+  while (isServerOn(pid, dataFolder)) await sleep(adoptedPollMs, undefined, { ref: false })
 }
 
 function isAlive(pid: number): boolean {
@@ -161,7 +161,7 @@ function isAlive(pid: number): boolean {
  * True when the process is a PostgreSQL server on this data folder. The check uses its working directory, which follows
  * a rename of the folder. A zombie process still has its pid but no working directory.
  */
-function runsOn(pid: number, dataFolder: string): boolean {
+function isServerOn(pid: number, dataFolder: string): boolean {
   if (!isAlive(pid)) return false
   try {
     if (process.platform === 'linux') return readlinkSync(`/proc/${pid}/cwd`) === dataFolder

@@ -16,7 +16,7 @@ const temporaryPrefix = '/tmp/velour-socket-'
 export async function makeSocketFolder(folder: string, user: PostgresUser): Promise<string> {
   const wanted = join(folder, 'socket')
   ensurePrivateFolder(wanted, user)
-  if (await carriesSockets(wanted)) return wanted
+  if (await supportsSockets(wanted)) return wanted
   const temporary = await mkdtemp(temporaryPrefix)
   ensurePrivateFolder(temporary, user)
   return temporary
@@ -28,7 +28,7 @@ export async function removeSocketFolder(socketFolder: string): Promise<void> {
   }
 }
 
-async function carriesSockets(folder: string): Promise<boolean> {
+async function supportsSockets(folder: string): Promise<boolean> {
   // PostgreSQL also creates a lock file beside the socket, with a longer name but without the path limit.
   if (Buffer.byteLength(join(folder, `.s.PGSQL.${postgresPort}`)) > longestSocketPath) return false
   const probe = createServer()

@@ -42,7 +42,7 @@ export interface EventBus {
 
 const channel = 'velour'
 
-/** Sends an event when the transaction commits, or immediately outside of a transaction. */
+/** Sends an event when the transaction commits, or immediately outside a transaction. */
 export async function notify(handle: Handle, topic: Topic, id = ''): Promise<void> {
   await sql`select pg_notify(${channel}, ${`${topic} ${id}`})`.execute(handle.query)
 }

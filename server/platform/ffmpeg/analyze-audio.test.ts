@@ -6,8 +6,8 @@ import { analyzeAudio } from './analyze-audio.ts'
 import {
   allFfmpegs,
   createTestFolder,
-  sine,
-  wavBytes,
+  createSine,
+  encodeWav,
   writeWav,
 } from '../../testing/audio-fixtures.ts'
 import { createFfmpeg, type Ffmpeg } from './ffmpeg.ts'
@@ -22,7 +22,7 @@ async function analyze(ffmpeg: Ffmpeg, path: string, options = {}) {
 
 /** Two seconds of a tone, in another format. */
 async function convert(name: string, ...args: string[]): Promise<string> {
-  const input = await writeWav(join(folder, 'tone.wav'), sine(440, -9), { seconds: 2 })
+  const input = await writeWav(join(folder, 'tone.wav'), createSine(440, -9), { seconds: 2 })
   const path = join(folder, name)
   await shipped.run(['-i', input, ...args, path], {
     inputs: [input],
@@ -34,7 +34,7 @@ async function convert(name: string, ...args: string[]): Promise<string> {
 
 describe.each(await allFfmpegs())('$backend ffmpeg', (ffmpeg) => {
   test('measures loudness as in EBU Tech 3341: 1 kHz at -23 dBFS in stereo is -23 LUFS', async () => {
-    const path = await writeWav(join(folder, '3341.wav'), sine(1000, -23), {
+    const path = await writeWav(join(folder, '3341.wav'), createSine(1000, -23), {
       seconds: 20,
       sampleRate: 48_000,
     })
@@ -46,7 +46,7 @@ describe.each(await allFfmpegs())('$backend ffmpeg', (ffmpeg) => {
   })
 
   test('finds the true peak between samples (EBU Tech 3341, case 15)', async () => {
-    const tone = sine(12_000, -6, Math.PI / 4)
+    const tone = createSine(12_000, -6, Math.PI / 4)
     const swelling = (seconds: number) => Math.min(1, seconds * 20) * tone(seconds)
     const shape = { seconds: 3, sampleRate: 48_000 }
     const path = await writeWav(join(folder, 'peak.wav'), swelling, shape)
@@ -57,8 +57,8 @@ describe.each(await allFfmpegs())('$backend ffmpeg', (ffmpeg) => {
 
   test('measures mono at its loudness on two speakers', async () => {
     const shape = { seconds: 3, channels: 1 }
-    const mono = await writeWav(join(folder, 'mono.wav'), sine(1000, -20), shape)
-    const stereo = await writeWav(join(folder, 'stereo.wav'), sine(1000, -20), { seconds: 3 })
+    const mono = await writeWav(join(folder, 'mono.wav'), createSine(1000, -20), shape)
+    const stereo = await writeWav(join(folder, 'stereo.wav'), createSine(1000, -20), { seconds: 3 })
     const [one, two] = [await analyze(ffmpeg, mono), await analyze(ffmpeg, stereo)]
     expect(one.loudness).toEqual(two.loudness)
     expect(one.peaks).toEqual(two.peaks)
@@ -96,7 +96,7 @@ describe.each(await allFfmpegs())('$backend ffmpeg', (ffmpeg) => {
   })
 
   test('stops at the maximum length, even if the header claims less', async () => {
-    const path = await writeWav(join(folder, 'long.wav'), sine(440), { seconds: 8 })
+    const path = await writeWav(join(folder, 'long.wav'), createSine(440), { seconds: 8 })
     const header = { ...(await probeAudio(path)), path, durationSeconds: undefined }
     const analyzing = analyzeAudio(ffmpeg, header, { maxDurationSeconds: 3 })
     await expect(analyzing).rejects.toMatchObject({ code: 'media_too_long' })
@@ -104,7 +104,7 @@ describe.each(await allFfmpegs())('$backend ffmpeg', (ffmpeg) => {
 
   test('refuses a file that ends too early', async () => {
     const flac = await readFile(await convert('whole.flac'))
-    const wav = wavBytes(sine(440), { seconds: 4 })
+    const wav = encodeWav(createSine(440), { seconds: 4 })
     await writeFile(join(folder, 'cut.flac'), flac.subarray(0, flac.length * 0.3))
     await writeFile(join(folder, 'cut.wav'), wav.subarray(0, wav.length * 0.3))
     for (const name of ['cut.flac', 'cut.wav']) {
@@ -120,7 +120,7 @@ describe.each(await allFfmpegs())('$backend ffmpeg', (ffmpeg) => {
 
   test('does not open files that are named inside the file', async () => {
     const list = join(folder, 'list.m3u8')
-    const secret = await writeWav(join(folder, 'secret.wav'), sine(440), { seconds: 2 })
+    const secret = await writeWav(join(folder, 'secret.wav'), createSine(440), { seconds: 2 })
     await writeFile(list, `#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:2,\n${secret}\n`)
     for (const format of ['wav', 'mp3', 'mp4', 'ogg'] as const) {
       const source = { path: list, format, channels: 2, sampleRate: 44_100 }

@@ -1,16 +1,16 @@
-// Analyzes the sound of a file in one decode: exact duration, loudness, waveform and the features that tracks are compared
-// by. The PCM is processed as a stream, in a separate thread.
+// Analyzes the sound of a file in one decode: exact duration, loudness, waveform and the features that tracks are
+// compared by. The PCM is processed as a stream, in a separate thread.
 import {
-  inputArguments,
-  outputSampleRate,
-  stereoFilters,
+  buildInputArguments,
+  chooseSampleRate,
+  buildStereoFilters,
   type AudioSource,
 } from './decode-arguments.ts'
 import type { Ffmpeg } from './ffmpeg.ts'
 import { loudnessFilter, readLoudness, type Loudness } from './loudness.ts'
 import { MediaError } from './media-error.ts'
-import { defaultMaxDurationSeconds, tooLong } from './probe.ts'
-import { workTimeoutMs } from './work-timeout.ts'
+import { defaultMaxDurationSeconds, createTooLongError } from './probe.ts'
+import { computeWorkTimeoutMs } from './work-timeout.ts'
 import type { SoundFeatures } from '../sound/sound-features.ts'
 
 export type AudioAnalysis = {
@@ -43,12 +43,12 @@ export async function analyzeAudio(
   } = {},
 ): Promise<AudioAnalysis> {
   const maxDurationSeconds = options.maxDurationSeconds ?? defaultMaxDurationSeconds
-  const filters = [...stereoFilters(source), loudnessFilter].join(',')
+  const filters = [...buildStereoFilters(source), loudnessFilter].join(',')
   const limits = ['-t', String(maxDurationSeconds + 1)]
-  const sampleRate = outputSampleRate(source)
+  const sampleRate = chooseSampleRate(source)
   const { log, frames, peaks, features } = await ffmpeg.measure(
     [
-      ...inputArguments(source),
+      ...buildInputArguments(source),
       '-map',
       '0:a:0',
       '-af',
@@ -62,7 +62,7 @@ export async function analyzeAudio(
       sampleRate,
       inputs: [source.path],
       outputs: [],
-      timeoutMs: options.timeoutMs ?? workTimeoutMs(source.durationSeconds),
+      timeoutMs: options.timeoutMs ?? computeWorkTimeoutMs(source.durationSeconds),
       signal: options.signal,
       durationSeconds: source.durationSeconds,
       onProgress: options.onProgress,
@@ -79,7 +79,7 @@ function checkDuration(
   max: number,
   toolLog: string,
 ): void {
-  if (durationSeconds > max) throw tooLong(max)
+  if (durationSeconds > max) throw createTooLongError(max)
   if (durationSeconds < minSeconds) {
     throw new MediaError('media_damaged', 'This file contains no sound that can be played.', {
       toolLog,

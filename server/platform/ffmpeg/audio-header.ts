@@ -58,7 +58,7 @@ const formatOfExtension: Partial<Record<string, AudioFormat>> = {
 }
 
 /** Detects the format from the first bytes, never from the name. `undefined` for an unsupported format. */
-export async function sniffAudio(path: string): Promise<AudioFormat | undefined> {
+export async function detectAudioFormat(path: string): Promise<AudioFormat | undefined> {
   const type = await fileTypeFromFile(path)
   return type && formatOfExtension[type.ext]
 }
@@ -74,20 +74,20 @@ export async function readAudioHeader(
   return {
     format,
     codec: codecName(audio.codec, format),
-    durationSeconds: await claimedDurationSeconds(path, format, audio),
+    durationSeconds: await readClaimedSeconds(path, format, audio),
     channels: audio.numberOfChannels ?? 2,
     sampleRate: audio.sampleRate ?? 44_100,
     bitrate: audio.bitrate,
     tags: readTags(common, audio, textReader(native), {
-      sunoId: ownText(native, 'SUNO_UUID') ?? ownText(native, 'SUNO_ID'),
-      facts: readOwnFacts(native),
+      sunoId: readCustomText(native, 'SUNO_UUID') ?? readCustomText(native, 'SUNO_ID'),
+      facts: readGeneratorFields(native),
     }),
     ...(cover && { embeddedCover: Uint8Array.from(cover.data) }),
   }
 }
 
 /** The parser counts the bytes that exist. WAV and AIFF also declare their full size. */
-async function claimedDurationSeconds(
+async function readClaimedSeconds(
   path: string,
   format: AudioFormat,
   { duration }: IAudioMetadata['format'],
@@ -123,26 +123,26 @@ function readTags(
   { sunoId, facts }: Record<'sunoId' | 'facts', string | undefined>,
 ): AudioTags {
   const tags = {
-    title: tidy(read(common.title)),
-    artist: tidy(read(artistName(common, audio))),
-    album: tidy(read(common.album)),
-    albumArtist: tidy(read(common.albumartist)),
+    title: cleanTag(read(common.title)),
+    artist: cleanTag(read(artistName(common, audio))),
+    album: cleanTag(read(common.album)),
+    albumArtist: cleanTag(read(common.albumartist)),
     disc: common.disk?.no ?? undefined,
     trackNumber: common.track?.no ?? undefined,
-    genre: tidy(read(common.genre?.[0])),
+    genre: cleanTag(read(common.genre?.[0])),
     year: common.year,
     lyrics: common.lyrics?.[0] && lyricsText(common.lyrics[0]),
-    comment: tidy(read(common.comment?.[0]?.text), 1000),
-    tool: tidy(read(common.encodedby ?? audio.tool)),
-    sunoId: tidy(sunoId),
+    comment: cleanTag(read(common.comment?.[0]?.text), 1000),
+    tool: cleanTag(read(common.encodedby ?? audio.tool)),
+    sunoId: cleanTag(sunoId),
     facts: facts?.slice(0, 20_000),
-    style: tidy(read(common.genre?.join(', ')), 5000),
+    style: cleanTag(read(common.genre?.join(', ')), 5000),
   }
   return Object.fromEntries(Object.entries(tags).filter(([, value]) => value)) as AudioTags
 }
 
 /** A text frame that a program defined itself: `TXXX` in ID3, a freeform atom in MP4, a comment in Vorbis. */
-function ownText(native: IAudioMetadata['native'], name: string): string | undefined {
+function readCustomText(native: IAudioMetadata['native'], name: string): string | undefined {
   const isNamed = (id: string) => id.toUpperCase().split(':').at(-1) === name
   const found = Object.values(native)
     .flat()
@@ -161,9 +161,9 @@ const ownFrames = [
   ['Source', 'SUNO_URL'],
 ] as const
 
-function readOwnFacts(native: IAudioMetadata['native']): string | undefined {
+function readGeneratorFields(native: IAudioMetadata['native']): string | undefined {
   const lines = ownFrames.flatMap(([name, frame]) => {
-    const text = ownText(native, frame)?.replaceAll('\0', '').trim()
+    const text = readCustomText(native, frame)?.replaceAll('\0', '').trim()
     // Some tools write the lyrics into the frame of the prompt.
     if (!text || (name === 'Prompt' && /\n|^\[/.test(text))) return []
     return [`${name}: ${text.replaceAll(/\s+/g, ' ')}`]
@@ -181,7 +181,7 @@ function artistName(
 }
 
 /** Tags are untrusted input: cleaned like typed text and limited in length. A garbled tag counts as missing. */
-function tidy(text: string | undefined, maxLength = 200): string | undefined {
+function cleanTag(text: string | undefined, maxLength = 200): string | undefined {
   // Runs before control characters are removed, because wrongly decoded text contains some.
   if (!text || isGarbled(text.toWellFormed())) return undefined
   const clean = cleanName(text.replaceAll('\0', ' '))

@@ -1,6 +1,6 @@
 // Renders a video of a still picture and a preview, for messengers that play videos but no audio files.
 import type { Ffmpeg } from './ffmpeg.ts'
-import { workTimeoutMs } from './work-timeout.ts'
+import { computeWorkTimeoutMs } from './work-timeout.ts'
 
 export const filmSeconds = 30
 
@@ -36,7 +36,7 @@ export async function renderCardFilm(
   await ffmpeg.run(args.flat(), {
     inputs: [picture, preview],
     outputs: [output],
-    timeoutMs: workTimeoutMs(seconds),
+    timeoutMs: computeWorkTimeoutMs(seconds),
     signal,
   })
 }

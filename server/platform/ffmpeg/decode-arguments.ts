@@ -23,7 +23,7 @@ const decoders = [
 ].join(',')
 
 /** Naming the demuxer excludes playlists and other formats that would open further files. */
-export function inputArguments({ path, format }: AudioSource): string[] {
+export function buildInputArguments({ path, format }: AudioSource): string[] {
   return [
     ['-protocol_whitelist', 'file,pipe'],
     ['-codec_whitelist', decoders],
@@ -33,13 +33,13 @@ export function inputArguments({ path, format }: AudioSource): string[] {
 }
 
 /** 44.1 kHz, its multiples and its fractions become 44.1 kHz, all others 48 kHz. */
-export function outputSampleRate({ sampleRate }: Pick<AudioSource, 'sampleRate'>): 44_100 | 48_000 {
+export function chooseSampleRate({ sampleRate }: Pick<AudioSource, 'sampleRate'>): 44_100 | 48_000 {
   return sampleRate % 11_025 === 0 ? 44_100 : 48_000
 }
 
 /** Filters that convert any source to stereo at its output rate, at unchanged level. */
-export function stereoFilters(source: AudioSource): string[] {
-  const rate = outputSampleRate(source)
+export function buildStereoFilters(source: AudioSource): string[] {
+  const rate = chooseSampleRate(source)
   const stereo = `aformat=sample_fmts=fltp:sample_rates=${rate}:channel_layouts=stereo`
   // ffmpeg halves the power of mono when it upmixes to two channels; this restores it.
   return source.channels === 1 ? [stereo, 'volume=3.0103dB:precision=float'] : [stereo]

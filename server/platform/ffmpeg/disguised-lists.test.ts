@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestFolder } from '../../testing/audio-fixtures.ts'
-import { inputArguments } from './decode-arguments.ts'
+import { buildInputArguments } from './decode-arguments.ts'
 import { createFfmpeg } from './ffmpeg.ts'
 
 const folder = await createTestFolder()
@@ -47,7 +47,7 @@ test.each(formats)('%s', async (format) => {
       await writeFile(path, Buffer.from(head + list, 'latin1'))
       const output = `${path}.out.wav`
       const running = ffmpeg.run(
-        [...inputArguments({ path, format, channels: 2, sampleRate: 44_100 }), output],
+        [...buildInputArguments({ path, format, channels: 2, sampleRate: 44_100 }), output],
         { inputs: [path], outputs: [output], timeoutMs: 15_000 },
       )
       const refusal: unknown = await running.then(

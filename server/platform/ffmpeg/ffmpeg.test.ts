@@ -1,7 +1,7 @@
 import { chmod, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { allFfmpegs, createTestFolder, sine, writeWav } from '../../testing/audio-fixtures.ts'
+import { allFfmpegs, createTestFolder, createSine, writeWav } from '../../testing/audio-fixtures.ts'
 import { createFfmpeg } from './ffmpeg.ts'
 
 const folder = await createTestFolder()
@@ -86,7 +86,7 @@ describe.each(await allFfmpegs())('$backend ffmpeg', (ffmpeg) => {
   })
 
   test('measures sound, also after a caller aborted in the middle', async () => {
-    const input = await writeWav(join(folder, 'measured.wav'), sine(440), { seconds: 1 })
+    const input = await writeWav(join(folder, 'measured.wav'), createSine(440), { seconds: 1 })
     const measured = ['-i', input, '-ac', '2', '-ar', '44100', '-f', 's16le', 'pipe:1']
     const endlessSound = [...endless.slice(0, -3), '-ac', '2', '-f', 's16le', 'pipe:1']
     const sound = { ...nothing, sampleRate: 44_100 }
@@ -114,7 +114,7 @@ describe.each(await allFfmpegs())('$backend ffmpeg', (ffmpeg) => {
   })
 
   test('propagates an error of the output’s consumer', async () => {
-    const input = await writeWav(join(folder, 'short.wav'), sine(440), { seconds: 1 })
+    const input = await writeWav(join(folder, 'short.wav'), createSine(440), { seconds: 1 })
     const run = ffmpeg.run(['-i', input, '-f', 's16le', 'pipe:1'], {
       ...nothing,
       inputs: [input],
@@ -127,7 +127,7 @@ describe.each(await allFfmpegs())('$backend ffmpeg', (ffmpeg) => {
 
   test('reports progress as an increasing share', async () => {
     const shares: number[] = []
-    const input = await writeWav(join(folder, 'long.wav'), sine(440), { seconds: 20 })
+    const input = await writeWav(join(folder, 'long.wav'), createSine(440), { seconds: 20 })
     const output = join(folder, `${ffmpeg.backend}.flac`)
     await ffmpeg.run(['-i', input, output], {
       ...nothing,
@@ -151,7 +151,7 @@ describe.each(await allFfmpegs())('$backend ffmpeg', (ffmpeg) => {
 
 test('gives the WebAssembly build access only to its files', async () => {
   const ffmpeg = await createFfmpeg({ ffmpegPath: 'wasm' })
-  const input = await writeWav(join(folder, 'private.wav'), sine(440), { seconds: 1 })
+  const input = await writeWav(join(folder, 'private.wav'), createSine(440), { seconds: 1 })
   const run = ffmpeg.run(['-i', input, '-f', 'null', '-'], nothing)
   await expect(run).rejects.toMatchObject({ toolLog: /No such file/ })
 })

@@ -1,4 +1,4 @@
-// The only place that runs ffmpeg. Selects a build (FFMPEG_PATH, then the PATH, else the WebAssembly one from the
+// The only place that runs ffmpeg. Selects a build (FFMPEG_PATH, then the PATH, otherwise the WebAssembly one from the
 // package) and runs the same arguments on each of them.
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
@@ -70,12 +70,12 @@ export async function createFfmpeg(
     run: (args, run) =>
       inTurn(async () => {
         const exit = await runFfmpegProcess(processOf(args, run))
-        return { log: logOf(exit, isRefusal) }
+        return { log: parseLog(exit, isRefusal) }
       }),
     measure: (args, { sampleRate, ...run }) =>
       inTurn(async () => {
         const { exit, ...sound } = await measureSound({ ...processOf(args, run), sampleRate })
-        return { log: logOf(exit, isRefusal), ...sound }
+        return { log: parseLog(exit, isRefusal), ...sound }
       }),
   }
 }
@@ -93,7 +93,7 @@ function nativeBuild(executable: string, version: string): FfmpegBuild {
     backend: 'native',
     version,
     command: (args) => ({ executable, args }),
-    // Without an exit code, something else killed it, such as the system when memory ran out.
+    // If there is no exit code, something else killed it, such as the system when memory ran out.
     isRefusal: ({ exitCode }) => exitCode !== null,
   }
 }
@@ -120,7 +120,7 @@ const globalArgs = [
 /** Ctrl+C reaches every process of the terminal. ffmpeg then exits as it does for a file that it refuses. */
 const wasInterrupted = /^(?:\[info\] )?Exiting normally, received signal \d+\.$/m
 
-function logOf(exit: FfmpegExit, isRefusal: FfmpegBuild['isRefusal']): string {
+function parseLog(exit: FfmpegExit, isRefusal: FfmpegBuild['isRefusal']): string {
   if (exit.exitCode === 0) return exit.log
   const toolLog = exit.log.slice(-4000)
   // ffmpeg logs the file's tags at level info; only the other lines describe the error.

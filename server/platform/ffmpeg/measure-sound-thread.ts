@@ -23,7 +23,7 @@ export interface MeasuredSound {
 }
 
 /** Any number of progress messages, followed by one of the others. */
-export type SoundAnswer =
+export type SoundResponse =
   | { share: number }
   | { sound: MeasuredSound }
   | { failure: { code: MediaErrorCode; message: string } }
@@ -35,22 +35,22 @@ let stop = new AbortController()
 parentPort?.on('message', (order: SoundOrder) => {
   if (order === 'stop') return stop.abort()
   stop = new AbortController()
-  void measure(order, stop.signal).then(answer)
+  void measure(order, stop.signal).then(respond)
 })
 
-const answer = (found: SoundAnswer) => parentPort?.postMessage(found)
+const respond = (found: SoundResponse) => parentPort?.postMessage(found)
 
 async function measure(
   { sampleRate, ...command }: Exclude<SoundOrder, 'stop'>,
   signal: AbortSignal,
-): Promise<SoundAnswer> {
+): Promise<SoundResponse> {
   const peaks = createPeakCollector(channels)
   const sound = createSoundCollector(sampleRate)
   try {
     const exit = await runFfmpegProcess({
       ...command,
       signal,
-      onProgress: (share) => answer({ share }),
+      onProgress: (share) => respond({ share }),
       onOutput: inWholeFrames((samples) => {
         peaks.add(samples)
         sound.add(samples)
@@ -74,13 +74,13 @@ function inWholeFrames(take: (samples: Int16Array) => void): (bytes: Buffer) => 
   return (bytes) => {
     const all = rest.length > 0 ? Buffer.concat([rest, bytes]) : bytes
     const usable = all.length - (all.length % frameBytes)
-    take(samplesOf(all.subarray(0, usable)))
+    take(toSamples(all.subarray(0, usable)))
     rest = Buffer.from(all.subarray(usable))
   }
 }
 
 /** Copies only if the bytes are not aligned. */
-function samplesOf(bytes: Buffer): Int16Array {
+function toSamples(bytes: Buffer): Int16Array {
   const sampleBytes = Int16Array.BYTES_PER_ELEMENT
   const isAligned = bytes.byteOffset % sampleBytes === 0
   const { buffer, byteOffset } = isAligned ? bytes : Uint8Array.from(bytes)

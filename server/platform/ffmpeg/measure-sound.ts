@@ -1,7 +1,7 @@
 // Runs one ffmpeg command in a thread that counts and measures the samples it writes.
 import type { FfmpegProcess } from './ffmpeg-process.ts'
 import { createThreadPool } from '../process/thread-pool.ts'
-import type { MeasuredSound, SoundAnswer } from './measure-sound-thread.ts'
+import type { MeasuredSound, SoundResponse } from './measure-sound-thread.ts'
 import { MediaError } from './media-error.ts'
 
 const threads = createThreadPool(new URL('./measure-sound-thread.ts', import.meta.url), {
@@ -9,8 +9,8 @@ const threads = createThreadPool(new URL('./measure-sound-thread.ts', import.met
 })
 
 /**
- * The command writes signed 16-bit stereo samples of `sampleRate` to `pipe:1`. Its process has ended when the promise settles. Throws
- * the errors of runFfmpegProcess.
+ * The command writes signed 16-bit stereo samples of `sampleRate` to `pipe:1`. Its process has ended when the promise
+ * settles. Throws the errors of runFfmpegProcess.
  */
 export async function measureSound({
   signal,
@@ -20,10 +20,10 @@ export async function measureSound({
   signal?.throwIfAborted()
   const thread = threads.acquire()
   const { promise, resolve, reject } = Promise.withResolvers<MeasuredSound>()
-  const take = (answer: SoundAnswer) => {
-    if ('share' in answer) onProgress?.(answer.share)
-    else if ('sound' in answer) resolve(answer.sound)
-    else reject(new MediaError(answer.failure.code, answer.failure.message))
+  const take = (response: SoundResponse) => {
+    if ('share' in response) onProgress?.(response.share)
+    else if ('sound' in response) resolve(response.sound)
+    else reject(new MediaError(response.failure.code, response.failure.message))
   }
   const stop = () => thread.postMessage('stop')
   thread.on('message', take).once('error', reject)

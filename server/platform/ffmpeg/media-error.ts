@@ -1,5 +1,5 @@
 // The errors of audio and picture processing. Codes are stable: the pipeline stores and compares them. Messages are
-// sentences for the uploader.
+// shown to the uploader.
 
 export type MediaErrorCode =
   /** Not a supported audio format. Retrying cannot help. */

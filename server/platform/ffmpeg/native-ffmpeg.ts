@@ -7,7 +7,7 @@ import { MediaError } from './media-error.ts'
 
 const oldestVersion = [5, 1] as const
 
-/** Absolute path and version (`8.0`), or the problem as the end of a sentence. */
+/** Absolute path and version (`8.0`), or the problem, worded as the end of a message. */
 export type NativeFfmpeg = { executable: string; version: string } | { problem: string }
 
 /** `name` is a path, or a command to be looked up. */
@@ -27,8 +27,8 @@ async function findExecutable(name: string): Promise<string | undefined> {
 }
 
 async function check(executable: string): Promise<NativeFfmpeg> {
-  const ask = (args: string[]) => capture(executable, args)
-  const banner = await ask(['-version'])
+  const runFfmpeg = (args: string[]) => capture(executable, args)
+  const banner = await runFfmpeg(['-version'])
   if (banner === undefined) return { problem: 'cannot be started' }
   const version = /^ffmpeg version \D*(\d+)\.(\d+)\S*/.exec(banner)
   // Builds from a source checkout are called N-12345. They are newer than any release we refuse.
@@ -36,7 +36,7 @@ async function check(executable: string): Promise<NativeFfmpeg> {
   if (version && isOlder(Number(version[1]), Number(version[2]))) {
     return { problem: `is older than ${oldestVersion.join('.')}` }
   }
-  const encoders = await ask(['-hide_banner', '-encoders'])
+  const encoders = await runFfmpeg(['-hide_banner', '-encoders'])
   if (!/^ A\S+ aac /m.test(encoders ?? '')) return { problem: 'has no AAC encoder' }
   return { executable, version: version ? `${version[1]}.${version[2]}` : 'development' }
 }

@@ -1,20 +1,20 @@
 // Thread that parses untrusted files, one after the other. It has a small heap and is terminated when a file takes too
 // long, so a hostile header only fails its own job.
 import { parentPort } from 'node:worker_threads'
-import { readAudioHeader, sniffAudio, type AudioHeader } from './audio-header.ts'
+import { readAudioHeader, detectAudioFormat, type AudioHeader } from './audio-header.ts'
 
 /** The thread's response to a path. */
-export type ProbeAnswer =
+export type ProbeResponse =
   | { header: AudioHeader }
   | { problem: 'unknown_format' | 'no_audio' }
   | { problem: 'unreadable'; reason: string }
 
-parentPort?.on('message', (path: string) => void probe(path).then(answer))
+parentPort?.on('message', (path: string) => void probe(path).then(respond))
 
-const answer = (found: ProbeAnswer) => parentPort?.postMessage(found)
+const respond = (found: ProbeResponse) => parentPort?.postMessage(found)
 
-async function probe(path: string): Promise<ProbeAnswer> {
-  const format = await sniffAudio(path)
+async function probe(path: string): Promise<ProbeResponse> {
+  const format = await detectAudioFormat(path)
   if (!format) return { problem: 'unknown_format' }
   try {
     const header = await readAudioHeader(path, format)

@@ -1,10 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { createTestFolder, sine, wavBytes, writeWav } from '../../testing/audio-fixtures.ts'
+import { createTestFolder, createSine, encodeWav, writeWav } from '../../testing/audio-fixtures.ts'
 import { createFfmpeg } from './ffmpeg.ts'
 import { probeAudio } from './probe.ts'
-import { taggedWav, type WavTags } from '../../testing/tagged-wav.ts'
+import { encodeTaggedWav, type WavTags } from '../../testing/tagged-wav.ts'
 
 const folder = await createTestFolder()
 const ffmpeg = await createFfmpeg({ ffmpegPath: 'wasm' })
@@ -17,7 +17,7 @@ async function file(name: string, bytes: Buffer | string): Promise<string> {
 
 /** A second of sound, converted with these arguments. */
 async function convert(name: string, ...args: string[]): Promise<string> {
-  const input = await writeWav(join(folder, 'source.wav'), sine(440), { seconds: 1 })
+  const input = await writeWav(join(folder, 'source.wav'), createSine(440), { seconds: 1 })
   const output = join(folder, name)
   await ffmpeg.run(['-i', input, ...args, output], {
     inputs: [input],
@@ -74,13 +74,13 @@ test('refuses a header that claims too long a duration', async () => {
 })
 
 test('returns the claimed length of a truncated WAV', async () => {
-  const bytes = wavBytes(sine(440), { seconds: 4 })
+  const bytes = encodeWav(createSine(440), { seconds: 4 })
   const header = await probeAudio(await file('cut.wav', bytes.subarray(0, bytes.length / 2)))
   expect(header.durationSeconds).toBeCloseTo(4, 1)
 })
 
 test('uses the length of the data for a WAV from a pipe, whose header has no size', async () => {
-  const bytes = wavBytes(sine(440), { seconds: 2 })
+  const bytes = encodeWav(createSine(440), { seconds: 2 })
   bytes.writeUInt32LE(0xffffffff, 4)
   bytes.writeUInt32LE(0xffffffff, 40)
   expect((await probeAudio(await file('pipe.wav', bytes))).durationSeconds).toBeCloseTo(2, 2)
@@ -90,7 +90,7 @@ test('reads tags, lyrics and the cover', async () => {
   const jpeg = join(folder, 'cover.jpg')
   const run = { inputs: [], outputs: [jpeg], timeoutMs: 30_000 }
   await ffmpeg.run(['-f', 'lavfi', '-i', 'color=c=red:s=16x16', '-frames:v', '1', jpeg], run)
-  const input = await writeWav(join(folder, 'plain.wav'), sine(440), { seconds: 1 })
+  const input = await writeWav(join(folder, 'plain.wav'), createSine(440), { seconds: 1 })
   const path = join(folder, 'tagged.mp3')
   const tags = {
     title: '  Velvet\u0007 Hour ',
@@ -136,7 +136,7 @@ test.each([
 
 describe('tags of WAV files', () => {
   const read = async (tags: WavTags) =>
-    (await probeAudio(await file('tagged.wav', taggedWav(0.1, 440, tags)))).tags
+    (await probeAudio(await file('tagged.wav', encodeTaggedWav(0.1, 440, tags)))).tags
 
   test.each(['Åse på Ængen', 'Süße Träume', 'Emoji 🎷 Jazz', '夜', 'Plain'])(
     'in UTF-8 are read as UTF-8: %s',

@@ -3,7 +3,7 @@
 import type { AudioHeader } from './audio-header.ts'
 import { createThreadPool } from '../process/thread-pool.ts'
 import { MediaError } from './media-error.ts'
-import type { ProbeAnswer } from './probe-worker.ts'
+import type { ProbeResponse } from './probe-worker.ts'
 
 export type { AudioHeader } from './audio-header.ts'
 
@@ -19,19 +19,19 @@ export async function probeAudio(
   path: string,
   { maxDurationSeconds = defaultMaxDurationSeconds }: { maxDurationSeconds?: number } = {},
 ): Promise<AudioHeader> {
-  const answer = await runInWorker(path)
-  if ('header' in answer) {
-    const { header } = answer
-    if ((header.durationSeconds ?? 0) > maxDurationSeconds) throw tooLong(maxDurationSeconds)
+  const response = await runInWorker(path)
+  if ('header' in response) {
+    const { header } = response
+    if ((header.durationSeconds ?? 0) > maxDurationSeconds) throw createTooLongError(maxDurationSeconds)
     return header
   }
-  if (answer.problem === 'unreadable') {
-    const toolLog = answer.reason
+  if (response.problem === 'unreadable') {
+    const toolLog = response.reason
     throw new MediaError('media_damaged', 'The recording is damaged and cannot be read.', {
       toolLog,
     })
   }
-  if (answer.problem === 'no_audio') {
+  if (response.problem === 'no_audio') {
     throw new MediaError('unsupported_media', 'This file is not a sound recording.')
   }
   throw new MediaError(
@@ -40,7 +40,7 @@ export async function probeAudio(
   )
 }
 
-export function tooLong(maxDurationSeconds: number): MediaError {
+export function createTooLongError(maxDurationSeconds: number): MediaError {
   const minutes = Math.floor(maxDurationSeconds / 60)
   return new MediaError('media_too_long', `The recording is longer than ${minutes} minutes.`)
 }
@@ -49,9 +49,9 @@ const threads = createThreadPool(new URL('./probe-worker.ts', import.meta.url), 
   maxOldGenerationSizeMb: probeMemoryMebibytes,
 })
 
-async function runInWorker(path: string): Promise<ProbeAnswer> {
+async function runInWorker(path: string): Promise<ProbeResponse> {
   const worker = threads.acquire()
-  const { promise, resolve, reject } = Promise.withResolvers<ProbeAnswer>()
+  const { promise, resolve, reject } = Promise.withResolvers<ProbeResponse>()
   const timer = setTimeout(() => {
     reject(new MediaError('media_timeout', 'Reading this file took too long.'))
   }, probeTimeoutMs)
@@ -60,10 +60,10 @@ async function runInWorker(path: string): Promise<ProbeAnswer> {
   worker.once('message', resolve).once('error', fail)
   try {
     worker.postMessage(path)
-    const answer = await promise
+    const response = await promise
     worker.off('error', fail)
     threads.release(worker)
-    return answer
+    return response
   } catch (error) {
     await worker.terminate()
     throw error

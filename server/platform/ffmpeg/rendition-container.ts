@@ -1,7 +1,7 @@
 // The ffmpeg arguments for the MP4 container of a rendition.
 
 /** ffmpeg's arguments for one output; `sampleRate` in Hz is that of its sound. */
-export function containerArguments(sampleRate: number): string[] {
+export function buildContainerArguments(sampleRate: number): string[] {
   return [
     // Puts the index first, so that a player can seek once it has the first bytes.
     '-f mp4 -movflags +faststart',

@@ -19,7 +19,7 @@ export type RenditionTags = Pick<TrackRow, 'title' | 'artist' | 'ai_disclosure'>
   Partial<Pick<TrackRow, TaggedField>>
 
 /** One line, such as `AI disclosure: AI-generated (Suno 5). Credits: Mira Holt` */
-export function disclosureText(
+export function formatDisclosure(
   tags: Pick<RenditionTags, 'ai_disclosure' | 'ai_tool' | 'credits'>,
 ): string {
   const madeWith = tags.ai_tool ? ` (${tags.ai_tool})` : ''
@@ -28,9 +28,9 @@ export function disclosureText(
 }
 
 /** ffmpeg's arguments for one output. */
-export function tagArguments(tags: RenditionTags): string[] {
+export function buildTagArguments(tags: RenditionTags): string[] {
   const { title, artist, genre } = tags
-  const written = { title, artist, genre, comment: disclosureText(tags) }
+  const written = { title, artist, genre, comment: formatDisclosure(tags) }
   return Object.entries(written).flatMap(([key, value]) =>
     // Node refuses to start a process with a NUL in an argument.
     value ? ['-metadata', `${key}=${value.replaceAll('\0', '')}`] : [],

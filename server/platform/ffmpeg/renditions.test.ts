@@ -5,15 +5,15 @@ import {
   allFfmpegs,
   createTestFolder,
   decodeLeft,
-  loudest,
-  sine,
+  findPeak,
+  createSine,
   writeWav,
   type WavShape,
 } from '../../testing/audio-fixtures.ts'
 import { createFfmpeg, type Ffmpeg } from './ffmpeg.ts'
 import { probeAudio } from './probe.ts'
 import { renderRenditions, type RenditionOutputs } from './renditions.ts'
-import { retagRendition } from './retag.ts'
+import { rewriteRenditionTags } from './retag.ts'
 
 const folder = await createTestFolder()
 const tags = { title: 'Velvet Hour', artist: 'Mira Holt', ai_disclosure: 'human' } as const
@@ -66,7 +66,7 @@ async function render(
 
 describe.each(await allFfmpegs())('$backend ffmpeg', (ffmpeg) => {
   const file = (name: string) => join(folder, `${ffmpeg.backend}-${name}`)
-  const tone = (name: string, shape: WavShape) => writeWav(file(name), sine(440, -6), shape)
+  const tone = (name: string, shape: WavShape) => writeWav(file(name), createSine(440, -6), shape)
 
   test('creates both qualities and the preview in one run, with the index first', async () => {
     const paths = { standard: file('s.m4a'), high: file('h.m4a'), preview: file('p.m4a') }
@@ -102,24 +102,24 @@ describe.each(await allFfmpegs())('$backend ffmpeg', (ffmpeg) => {
     const heard = await decodeLeft(ffmpeg, preview)
     expect(heard.length / 44_100).toBeGreaterThanOrEqual(5)
     expect(heard.length / 44_100).toBeLessThanOrEqual(5.05)
-    expect(loudest(heard, 0.1, 3.4)).toBeCloseTo(0.5, 1)
-    expect(loudest(heard, 4.2, 4.3)).toBeCloseTo(0.25, 1)
-    expect(loudest(heard, 4.98, 5)).toBeLessThan(0.03)
+    expect(findPeak(heard, 0.1, 3.4)).toBeCloseTo(0.5, 1)
+    expect(findPeak(heard, 4.2, 4.3)).toBeCloseTo(0.25, 1)
+    expect(findPeak(heard, 4.98, 5)).toBeLessThan(0.03)
   })
 
   test('fades in a preview from the middle, and starts it at the given second', async () => {
-    const source = await writeWav(file('two.wav'), (t) => (t < 4 ? 0 : sine(440, -6)(t)), {
+    const source = await writeWav(file('two.wav'), (t) => (t < 4 ? 0 : createSine(440, -6)(t)), {
       seconds: 8,
     })
     const preview = { path: file('middle.m4a'), previewLengthSeconds: 3, startSeconds: 3.5 }
     await render(ffmpeg, source, { preview })
     const heard = await decodeLeft(ffmpeg, preview.path)
-    expect(loudest(heard, 0, 0.45)).toBeLessThan(0.02)
-    expect(loudest(heard, 0.52, 1.4)).toBeCloseTo(0.5, 1)
+    expect(findPeak(heard, 0, 0.45)).toBeLessThan(0.02)
+    expect(findPeak(heard, 0.52, 1.4)).toBeCloseTo(0.5, 1)
     await render(ffmpeg, await tone('t.wav', { seconds: 8 }), { preview })
     const faded = await decodeLeft(ffmpeg, preview.path)
-    expect(loudest(faded, 0, 0.02)).toBeLessThan(0.1)
-    expect(loudest(faded, 0.3, 1.4)).toBeCloseTo(0.5, 1)
+    expect(findPeak(faded, 0, 0.02)).toBeLessThan(0.1)
+    expect(findPeak(faded, 0.3, 1.4)).toBeCloseTo(0.5, 1)
   })
 
   test('uses a track that is shorter than the preview as its preview', async () => {
@@ -134,7 +134,7 @@ describe.each(await allFfmpegs())('$backend ffmpeg', (ffmpeg) => {
       await render(ffmpeg, await tone(`level-${channels}.wav`, { seconds: 2, channels }), {
         standard,
       })
-      expect(loudest(await decodeLeft(ffmpeg, standard), 0.5, 1.5)).toBeCloseTo(0.5, 1)
+      expect(findPeak(await decodeLeft(ffmpeg, standard), 0.5, 1.5)).toBeCloseTo(0.5, 1)
     }
   })
 
@@ -187,7 +187,7 @@ describe.each(await allFfmpegs())('$backend ffmpeg', (ffmpeg) => {
     const standard = file('before.m4a')
     await render(ffmpeg, await tone('before.wav', { seconds: 3.00012 }), { standard })
     const output = file('after.m4a')
-    await retagRendition(ffmpeg, { input: standard, output, tags: { ...tags, title: 'New' } })
+    await rewriteRenditionTags(ffmpeg, { input: standard, output, tags: { ...tags, title: 'New' } })
     const [before, after] = [await readFile(standard), await readFile(output)]
     expect(readEdit(after)).toEqual(readEdit(before))
     expect(box(after, 'mdat')).toEqual(box(before, 'mdat'))
@@ -197,7 +197,7 @@ describe.each(await allFfmpegs())('$backend ffmpeg', (ffmpeg) => {
 
 test('does not report a full disk as a damaged file', async () => {
   const ffmpeg = await createFfmpeg({ ffmpegPath: 'wasm' })
-  const source = await writeWav(join(folder, 'full.wav'), sine(440), { seconds: 1 })
+  const source = await writeWav(join(folder, 'full.wav'), createSine(440), { seconds: 1 })
   const rendering = render(ffmpeg, source, { standard: '/dev/full' })
   await expect(rendering).rejects.toMatchObject({ code: 'media_tool_failed' })
 })

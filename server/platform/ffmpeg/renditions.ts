@@ -1,15 +1,15 @@
 // Encodes the files for listeners: AAC-LC in MP4 with the index first, so that playing and seeking start with the first
 // bytes in every browser. The volume is unchanged; the player normalizes it.
 import {
-  inputArguments,
-  outputSampleRate,
-  stereoFilters,
+  buildInputArguments,
+  chooseSampleRate,
+  buildStereoFilters,
   type AudioSource,
 } from './decode-arguments.ts'
 import type { Ffmpeg } from './ffmpeg.ts'
-import { containerArguments } from './rendition-container.ts'
-import { tagArguments, type RenditionTags } from './rendition-tags.ts'
-import { workTimeoutMs } from './work-timeout.ts'
+import { buildContainerArguments } from './rendition-container.ts'
+import { buildTagArguments, type RenditionTags } from './rendition-tags.ts'
+import { computeWorkTimeoutMs } from './work-timeout.ts'
 
 export type Quality = 'standard' | 'high'
 export const renditionMime = 'audio/mp4'
@@ -54,20 +54,20 @@ export async function renderRenditions(ffmpeg: Ffmpeg, job: RenditionJob): Promi
   const labels = encodings.map((_, i) => `[out${i}]`)
   const splits = encodings.map((_, i) => `[in${i}]`)
   const graph = [
-    `[0:a:0]${[...stereoFilters(source), `asplit=${encodings.length}`].join(',')}${splits.join('')}`,
+    `[0:a:0]${[...buildStereoFilters(source), `asplit=${encodings.length}`].join(',')}${splits.join('')}`,
     ...encodings.map(({ filters }, i) => `${splits[i]}${filters.join(',') || 'anull'}${labels[i]}`),
   ].join(';')
   const encode = encodings.flatMap(({ path, quality }, i) => [
     '-map',
     labels[i] ?? '',
-    ...encoderArguments(quality, outputSampleRate(source)),
-    ...tagArguments(tags),
+    ...encoderArguments(quality, chooseSampleRate(source)),
+    ...buildTagArguments(tags),
     path,
   ])
-  await ffmpeg.run([...inputArguments(source), '-filter_complex', graph, ...encode], {
+  await ffmpeg.run([...buildInputArguments(source), '-filter_complex', graph, ...encode], {
     inputs: [source.path],
     outputs: encodings.map(({ path }) => path),
-    timeoutMs: job.timeoutMs ?? workTimeoutMs(source.durationSeconds),
+    timeoutMs: job.timeoutMs ?? computeWorkTimeoutMs(source.durationSeconds),
     signal: job.signal,
     durationSeconds: encodings[0]?.durationSeconds,
     onProgress: job.onProgress,
@@ -89,21 +89,21 @@ function planEncodings(source: RenditionJob['source'], outputs: RenditionOutputs
   }
   const { preview } = outputs
   if (!preview) return [...whole('standard'), ...whole('high')]
-  const cut = previewCut(preview)
+  const cut = computePreviewCut(preview)
   return [
     ...whole('standard'),
     ...whole('high'),
     {
       path: preview.path,
       quality: 'standard',
-      filters: previewFilters(cut, outputSampleRate(source)),
+      filters: previewFilters(cut, chooseSampleRate(source)),
       durationSeconds: cut.lengthSeconds,
     },
   ]
 }
 
 /** The length of the preview of a track of this length, in seconds. */
-function previewCut({ startSeconds = 0, previewLengthSeconds, trackSeconds }: PreviewCut) {
+function computePreviewCut({ startSeconds = 0, previewLengthSeconds, trackSeconds }: PreviewCut) {
   const start = Math.min(startSeconds, Math.max(0, trackSeconds - previewLengthSeconds))
   return {
     startSeconds: start,
@@ -111,7 +111,7 @@ function previewCut({ startSeconds = 0, previewLengthSeconds, trackSeconds }: Pr
   }
 }
 
-function previewFilters(cut: ReturnType<typeof previewCut>, sampleRate: number): string[] {
+function previewFilters(cut: ReturnType<typeof computePreviewCut>, sampleRate: number): string[] {
   const { startSeconds, lengthSeconds } = cut
   const samples = (seconds: number) => Math.round(seconds * sampleRate)
   const fadeOut = Math.min(fadeOutSeconds, lengthSeconds / 2)
@@ -127,5 +127,5 @@ function encoderArguments(quality: Quality, sampleRate: number): string[] {
   // The other coder, `fast`, takes half the time, but leaves 6 to 15 dB more noise above 4 kHz
   // (measured on the demo catalogue). Named because builds differ in their default.
   const encoder = ['-c:a', 'aac', '-aac_coder', 'twoloop', '-b:a', String(bitrates[quality])]
-  return [...encoder, '-flags:a', '+bitexact', ...containerArguments(sampleRate)]
+  return [...encoder, '-flags:a', '+bitexact', ...buildContainerArguments(sampleRate)]
 }

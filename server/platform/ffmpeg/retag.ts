@@ -1,29 +1,29 @@
 // Writes new tags into a finished rendition. The sound is copied, not encoded again.
-import { inputArguments } from './decode-arguments.ts'
+import { buildInputArguments } from './decode-arguments.ts'
 import type { Ffmpeg } from './ffmpeg.ts'
 import { probeAudio } from './probe.ts'
-import { containerArguments } from './rendition-container.ts'
-import { tagArguments, type RenditionTags } from './rendition-tags.ts'
-import { workTimeoutMs } from './work-timeout.ts'
+import { buildContainerArguments } from './rendition-container.ts'
+import { buildTagArguments, type RenditionTags } from './rendition-tags.ts'
+import { computeWorkTimeoutMs } from './work-timeout.ts'
 
 /**
  * `input` is one of our renditions; `output` is a new file. Throws the errors of probeAudio and Ffmpeg.run.
  */
-export async function retagRendition(
+export async function rewriteRenditionTags(
   ffmpeg: Ffmpeg,
   job: { input: string; output: string; tags: RenditionTags; signal?: AbortSignal },
 ): Promise<void> {
   const { input, output, tags, signal } = job
   const source = { ...(await probeAudio(input)), path: input }
   const args = [
-    ...inputArguments(source),
+    ...buildInputArguments(source),
     '-map',
     '0:a:0',
     '-c',
     'copy',
-    ...containerArguments(source.sampleRate),
-    ...tagArguments(tags),
+    ...buildContainerArguments(source.sampleRate),
+    ...buildTagArguments(tags),
     output,
   ]
-  await ffmpeg.run(args, { inputs: [input], outputs: [output], timeoutMs: workTimeoutMs(), signal })
+  await ffmpeg.run(args, { inputs: [input], outputs: [output], timeoutMs: computeWorkTimeoutMs(), signal })
 }

@@ -2,7 +2,7 @@
 // other tools write UTF-8.
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** `text` was decoded as ISO 8859-1: the same bytes as UTF-8 if they are valid UTF-8, else `text`. */
+/** `text` was decoded as ISO 8859-1: the same bytes as UTF-8 if they are valid UTF-8, otherwise `text`. */
 export function preferUtf8(text: string): string {
   return decodeAsUtf8(text) ?? text
 }

@@ -2,6 +2,6 @@
 // time, so the file's duration plus a startup time is generous.
 
 /** Milliseconds, from the duration that the header claims (in seconds). */
-export function workTimeoutMs(durationSeconds = 3600): number {
+export function computeWorkTimeoutMs(durationSeconds = 3600): number {
   return 120_000 + durationSeconds * 1000
 }

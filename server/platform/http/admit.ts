@@ -1,7 +1,7 @@
 // Decides who may run an operation. All access checks are here.
-import { isStaffAccess, reaches, type StaffAccess } from '#contract/access.ts'
+import { isStaffAccess, grantsAccess, type StaffAccess } from '#contract/access.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { scopeFor } from '#contract/token-scopes.ts'
+import { getRequiredScope } from '#contract/token-scopes.ts'
 import { AppError } from '../operations/app-error.ts'
 import type { Actor } from '../operations/context.ts'
 import { matchesFields } from './body-fields.ts'
@@ -55,7 +55,7 @@ export function requireStaff(
   access: StaffAccess,
   adminsNeedTwoFactor: boolean,
 ): void {
-  if (!reaches(actor.role, access)) throw new AppError('forbidden')
+  if (!grantsAccess(actor.role, access)) throw new AppError('forbidden')
   if (isSecondFactorMissing(actor, adminsNeedTwoFactor)) {
     throw new AppError('second_factor_required')
   }
@@ -71,7 +71,7 @@ export function isSecondFactorMissing(
 /** A token grants fewer rights than its owner has. A device key grants none here, because it is for Subsonic apps. */
 function requireScope(endpoint: Rights, { credential }: Actor): void {
   if (credential?.kind !== 'access_token') return
-  const scope = scopeFor(endpoint)
+  const scope = getRequiredScope(endpoint)
   if (scope === null) throw new AppError('token_refused')
   if (!credential.scopes.includes(scope)) throw new AppError('token_scope', { details: { scope } })
 }

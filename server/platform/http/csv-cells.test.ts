@@ -99,9 +99,9 @@ async function insertEverywhere(text: string): Promise<void> {
 async function readCsv(
   path: string,
 ): Promise<{ columns: string[]; rows: Record<string, string>[] }> {
-  const answer = await fetch(app.url + path, { headers: { cookie: admin.cookie } })
-  expect(answer.status).toBe(200)
-  const text = await answer.text()
+  const response = await fetch(app.url + path, { headers: { cookie: admin.cookie } })
+  expect(response.status).toBe(200)
+  const text = await response.text()
   const lines: string[][] = [[]]
   for (const [, quoted, plain = '', end] of text.matchAll(
     /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\n|$)/g,

@@ -32,13 +32,13 @@ async function writeUntilClosed(): Promise<{ wasClosed: boolean; failure?: unkno
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   try {
     for (;;) {
-      const asked = request({ agent, port, host: '127.0.0.1', method: 'POST', path: '/write' })
-      const answered = once(asked, 'response') as Promise<[IncomingMessage]>
-      asked.end()
-      const [answer] = await answered
-      await answer.resume().toArray()
-      if (answer.statusCode !== 200) return { wasClosed: false, failure: answer.statusCode }
-      if (answer.headers.connection === 'close') return { wasClosed: true }
+      const sent = request({ agent, port, host: '127.0.0.1', method: 'POST', path: '/write' })
+      const responded = once(sent, 'response') as Promise<[IncomingMessage]>
+      sent.end()
+      const [response] = await responded
+      await response.resume().toArray()
+      if (response.statusCode !== 200) return { wasClosed: false, failure: response.statusCode }
+      if (response.headers.connection === 'close') return { wasClosed: true }
     }
   } catch (failure) {
     return { wasClosed: false, failure }
@@ -47,7 +47,7 @@ async function writeUntilClosed(): Promise<{ wasClosed: boolean; failure?: unkno
   }
 }
 
-test('answers requests sent during the shutdown with `Connection: close`', async () => {
+test('responds to requests sent during the shutdown with `Connection: close`', async () => {
   const writers = Array.from({ length: 60 }, () => writeUntilClosed())
   await expect.poll(() => requestCount).toBeGreaterThan(600)
   await app.close()
@@ -55,7 +55,7 @@ test('answers requests sent during the shutdown with `Connection: close`', async
   expect(ends.filter(({ wasClosed }) => !wasClosed)).toEqual([])
 })
 
-test('answers connections that were just established', async () => {
+test('responds on connections that were just established', async () => {
   const connecting = Array.from({ length: 200 }, () =>
     fetch(`http://127.0.0.1:${port}/write`, { method: 'POST' }).then(
       ({ status }) => status,
@@ -69,7 +69,7 @@ test('answers connections that were just established', async () => {
   expect([...ends].filter((end) => end !== 200 && end !== 'ECONNREFUSED')).toEqual([])
 })
 
-test('answers a request on an open connection after the shutdown began, and refuses a new connection', async () => {
+test('responds to a request on an open connection after the shutdown began, and refuses a new connection', async () => {
   const held = connect(port, '127.0.0.1')
   await once(held, 'connect')
   const post = 'POST /write HTTP/1.1\r\nHost: here\r\nContent-Length: 0\r\n\r\n'
@@ -80,8 +80,8 @@ test('answers a request on an open connection after the shutdown began, and refu
     .poll(() => fetch(`http://127.0.0.1:${port}/`).catch((error) => error.cause?.code))
     .toBe('ECONNREFUSED')
   held.write(post)
-  const [answer] = await once(held, 'data')
-  expect(String(answer)).toMatch(/^HTTP\/1\.1 200 OK\r\nConnection: close\r\n/)
+  const [response] = await once(held, 'data')
+  expect(String(response)).toMatch(/^HTTP\/1\.1 200 OK\r\nConnection: close\r\n/)
   await closed
 })
 

@@ -6,7 +6,7 @@ import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
 /**
- * When `app` closes, new connections are refused immediately. Requests on open connections are still answered, each
+ * When `app` closes, new connections are refused immediately. Requests on open connections still get responses, each
  * with `Connection: close` (RFC 9112, 9.6), which Fastify adds automatically. The remaining connections are closed
  * after `drainMs` milliseconds; those idle until then were not used by the proxy.
  */

@@ -3,11 +3,11 @@
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
 import { errors, type ErrorCode } from '#contract/errors.ts'
 import {
-  constraintOf,
-  isDatabaseAway,
+  getViolatedConstraint,
+  isDatabaseUnavailable,
   isDiskFullError,
-  isRefusedValue,
-  sqlStateOf,
+  isInvalidValue,
+  getSqlState,
 } from '../db/database-error.ts'
 import { MediaError } from '../ffmpeg/media-error.ts'
 import { isStorageError } from '../storage/storage.ts'
@@ -21,7 +21,7 @@ export function handleErrors(app: FastifyInstance): void {
     if (known.status >= 500 && known.code !== 'maintenance')
       request.log.error({ err: error }, 'request failed')
     // Perhaps a value that the contract should not accept.
-    else if (isRefusedValue(error)) request.log.warn({ err: error }, 'the database refused a value')
+    else if (isInvalidValue(error)) request.log.warn({ err: error }, 'the database refused a value')
     logRefusal(request, known.code)
     return sendError(reply, known)
   })
@@ -48,10 +48,10 @@ function translateError(error: FastifyError | MediaError): AppError {
   if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500) {
     return new AppError('invalid_input', options)
   }
-  if (isRefusedValue(error)) return new AppError('invalid_input', options)
+  if (isInvalidValue(error)) return new AppError('invalid_input', options)
   const gone =
-    sqlStateOf(error) === '23503' ? /[a-z]+(?=_id_fkey$)/.exec(constraintOf(error) ?? '') : null
-  if (gone) return new AppError(goneCodes[gone[0]] ?? 'conflict', options)
+    getSqlState(error) === '23503' ? /[a-z]+(?=_id_fkey$)/.exec(getViolatedConstraint(error) ?? '') : null
+  if (gone) return new AppError(missingReferenceCodes[gone[0]] ?? 'conflict', options)
   if (isDiskFullError(error) || /^(?:ENOSPC|EDQUOT)$/.test(error.code ?? ''))
     return new AppError('storage_full', options)
   if (isUnavailable(error)) {
@@ -61,7 +61,7 @@ function translateError(error: FastifyError | MediaError): AppError {
 }
 
 /** The referenced row existed when it was checked and was deleted concurrently. */
-const goneCodes: Record<string, ErrorCode> = {
+const missingReferenceCodes: Record<string, ErrorCode> = {
   track: 'track_not_found',
   playlist: 'playlist_not_found',
   user: 'unauthenticated',
@@ -74,6 +74,6 @@ function isKnownCode(code: string): code is ErrorCode {
 
 /** The file storage or the database cannot be reached, or the connection broke. */
 function isUnavailable(error: FastifyError): boolean {
-  if (isStorageError(error, 'unavailable') || isDatabaseAway(error)) return true
+  if (isStorageError(error, 'unavailable') || isDatabaseUnavailable(error)) return true
   return /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ENOENT)$/.test(error.code ?? '')
 }

@@ -23,7 +23,7 @@ function create(key: string, title = 'Evening', caller: Caller = member, prefix 
   })
 }
 
-async function countOf(title: string): Promise<number> {
+async function countRows(title: string): Promise<number> {
   const rows = await app.services.db.query
     .selectFrom('playlists')
     .select('id')
@@ -42,7 +42,7 @@ test('returns the stored response to a repeated request', async () => {
   expect(again.headers.get('idempotent-replayed')).toBe('true')
   // The draft writes keys as strings in quotes.
   expect((await create(`"${key}"`, 'Once')).body).toEqual(first.body)
-  expect(await countOf('Once')).toBe(1)
+  expect(await countRows('Once')).toBe(1)
 })
 
 test('refuses another request with the same key', async () => {
@@ -50,7 +50,7 @@ test('refuses another request with the same key', async () => {
   await create(key, 'First')
   const other = await create(key, 'Second')
   expect([other.status, other.code]).toEqual([422, 'idempotency_key_reused'])
-  expect(await countOf('Second')).toBe(0)
+  expect(await countRows('Second')).toBe(0)
 })
 
 test('treats equal keys of two accounts as different', async () => {
@@ -58,7 +58,7 @@ test('treats equal keys of two accounts as different', async () => {
   const other = await app.makePerson({ tier: 'premium' })
   await create(key, 'Both')
   expect((await create(key, 'Both', other)).status).toBe(201)
-  expect(await countOf('Both')).toBe(2)
+  expect(await countRows('Both')).toBe(2)
 })
 
 test('accepts a refused request again with its key', async () => {
@@ -71,18 +71,18 @@ test('accepts a refused request again with its key', async () => {
 })
 
 test.each(['', 'with space', 'x'.repeat(256)])('refuses the key %j', async (key) => {
-  const answer = await create(key)
-  expect([answer.status, answer.code]).toEqual([400, 'invalid_input'])
+  const response = await create(key)
+  expect([response.status, response.code]).toEqual([400, 'invalid_input'])
 })
 
 test('executes one of ten concurrent requests; the others are refused or get its response', async () => {
   const key = newKey()
-  const answers = await Promise.all(Array.from({ length: 10 }, () => create(key, 'At once')))
-  for (const { status, code } of answers) {
+  const responses = await Promise.all(Array.from({ length: 10 }, () => create(key, 'At once')))
+  for (const { status, code } of responses) {
     expect(status === 201 || code === 'idempotency_key_in_progress').toBe(true)
   }
-  expect(answers.some(({ status }) => status === 201)).toBe(true)
-  expect(await countOf('At once')).toBe(1)
+  expect(responses.some(({ status }) => status === 201)).toBe(true)
+  expect(await countRows('At once')).toBe(1)
 })
 
 /** Runs `work` while the row is locked, so that no transaction of the person can get past it. */
@@ -112,7 +112,7 @@ test('refuses a second request while the first one runs', async () => {
     expect(second.headers.get('retry-after')).toBe('1')
   })
   expect((await first)?.status).toBe(201)
-  expect(await countOf('Slow')).toBe(1)
+  expect(await countRows('Slow')).toBe(1)
 })
 
 test('executes a request exactly once when it is retried after a crash', async () => {
@@ -124,11 +124,11 @@ test('executes a request exactly once when it is retried after a crash', async (
     await app.asOwner(`select pg_terminate_backend(${await findWaiting()})`)
     expect((await first).status).toBeGreaterThanOrEqual(500)
   })
-  expect(await countOf('Killed')).toBe(0)
+  expect(await countRows('Killed')).toBe(0)
   const again = await create(key, 'Killed')
   expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([201, null])
   expect((await create(key, 'Killed')).body).toEqual(again.body)
-  expect(await countOf('Killed')).toBe(1)
+  expect(await countRows('Killed')).toBe(1)
 })
 
 test('records a payment once when it is sent twice', async () => {

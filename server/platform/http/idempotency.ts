@@ -11,16 +11,16 @@ import { AppError } from '../operations/app-error.ts'
 import { limitConcurrency } from '../process/limit-concurrency.ts'
 import type { SecretBox } from '../security/secret-box.ts'
 
-export interface StoredAnswer {
+export interface StoredResponse {
   status: number
   body: string
 }
 
 const header = 'idempotency-key'
 const maxLength = 255
-const keptHours = 24
+const retentionHours = 24
 
-/** The key of a request; null without one. Quotes as in the draft are optional. */
+/** The key of a request. Null if there is none. Quotes as in the draft are optional. */
 export function readIdempotencyKey(request: FastifyRequest): string | null {
   const value = request.headers[header]
   if (value === undefined) return null
@@ -44,8 +44,8 @@ export interface IdempotentRequests {
    */
   run: (
     keyed: KeyedRequest,
-    act: (db: Database) => Promise<StoredAnswer>,
-  ) => Promise<StoredAnswer & { isReplayed: boolean }>
+    act: (db: Database) => Promise<StoredResponse>,
+  ) => Promise<StoredResponse & { isReplayed: boolean }>
 }
 
 export function createIdempotentRequests(db: Database, secretBox: SecretBox): IdempotentRequests {
@@ -66,8 +66,8 @@ async function runOnce(
   inner: Database,
   secretBox: SecretBox,
   { key, userId, request }: KeyedRequest,
-  act: (db: Database) => Promise<StoredAnswer>,
-): Promise<StoredAnswer & { isReplayed: boolean }> {
+  act: (db: Database) => Promise<StoredResponse>,
+): Promise<StoredResponse & { isReplayed: boolean }> {
   const id = hash([userId, key])
   const fingerprint = hash([request.method, request.url, JSON.stringify(request.body) ?? ''])
   if (!(await tryLockByName(inner, lockNames.idempotencyKey(id)))) {
@@ -89,7 +89,7 @@ async function runOnce(
       fingerprint,
       status,
       answer: secretBox.seal(body),
-      expires_at: sql`now() + make_interval(hours => ${keptHours})`,
+      expires_at: sql`now() + make_interval(hours => ${retentionHours})`,
     })
     .execute()
   return { status, body, isReplayed: false }

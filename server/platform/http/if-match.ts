@@ -4,7 +4,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { AppError } from '../operations/app-error.ts'
 import { acceptsIfMatch } from './request-headers.ts'
 
-/** The version in the header. Null without the header, or if it accepts any version. */
+/** The version in the header. Null if there is no header, or if it accepts any version. */
 export function readIfMatch(endpoint: Endpoint, request: FastifyRequest): number | null {
   const value = request.headers['if-match']
   if (value === undefined || value === '*' || !acceptsIfMatch(endpoint)) return null

@@ -6,7 +6,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 const longestField = 6000
 
 /** The kind of pagination of a list. Null if it has none. */
-export function pagingOf({ method, query }: Pick<Endpoint, 'method' | 'query'>) {
+export function getPagingKind({ method, query }: Pick<Endpoint, 'method' | 'query'>) {
   const shape = (query as unknown as { shape?: object } | undefined)?.shape
   if (method !== 'GET' || !shape) return null
   return (['cursor', 'page', 'offset'] as const).find((name) => name in shape) ?? null
@@ -21,7 +21,7 @@ export function linkToNextPage(
   input: Record<string, unknown> | undefined,
   body: Buffer | string,
 ): string | undefined {
-  const paging = pagingOf(endpoint)
+  const paging = getPagingKind(endpoint)
   const next = paging && findNext[paging](body, input ?? {})
   if (!paging || !next) return undefined
   const url = new URL(request.originalUrl, 'http://localhost')
@@ -44,7 +44,7 @@ const findNext = {
   },
 } as const
 
-/** The text from a field on. Quotes inside of a value are escaped, so only the field itself matches. */
+/** The text from a field on. Quotes inside a value are escaped, so only the field itself matches. */
 function textFrom(body: Buffer | string, name: string): string {
   const at = body.lastIndexOf(`"${name}":`)
   if (at < 0) return ''

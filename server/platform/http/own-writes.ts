@@ -6,8 +6,8 @@ import { formatPosition, parsePosition, type Position, type Replica } from '../r
 
 const cookieName = 'velour.written'
 /** After this time every standby in use has replayed the position. */
-const keptSeconds = 60
-const beyondAll: Position = 2n ** 64n - 1n
+const cookieLifetimeSeconds = 60
+const maxPosition: Position = 2n ** 64n - 1n
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** Call it before the routes are registered. */
@@ -15,7 +15,7 @@ export function trackOwnWrites(
   app: FastifyInstance,
   options: { replica: Pick<Replica, 'position'>; isHttps: boolean },
 ): void {
-  const attributes = `Max-Age=${keptSeconds}; Path=/api; HttpOnly; SameSite=Lax${options.isHttps ? '; Secure' : ''}`
+  const attributes = `Max-Age=${cookieLifetimeSeconds}; Path=/api; HttpOnly; SameSite=Lax${options.isHttps ? '; Secure' : ''}`
   app.addHook('onSend', async (request, reply) => {
     if (safeMethods.has(request.method) || reply.statusCode >= 400) return
     // Every playing client sends a heartbeat every ten seconds, and no list contains it.
@@ -23,7 +23,7 @@ export function trackOwnWrites(
     const position = await options.replica.position().catch((error: unknown) => {
       // The write is committed, so the response must succeed. Reads use the primary until this cookie expires.
       request.log.warn({ err: error }, 'the WAL position could not be read')
-      return beyondAll
+      return maxPosition
     })
     // A slash is legal in a cookie value, but not every client accepts it.
     const value = formatPosition(position).replace('/', '-')

@@ -41,7 +41,7 @@ function parsePart(
   const result = z.safeParse(schema, value ?? (place === 'body' ? undefined : {}))
   if (result.success) {
     if (place === 'body' && refusesUnknown) refuseUnknownFields(schema, value)
-    const text = textOf(place, result.data)
+    const text = toText(place, result.data)
     refuseNul(place, text)
     return hasLoneSurrogate.test(text) ? toWellFormed(result.data) : result.data
   }
@@ -63,7 +63,7 @@ function refuseNul(place: 'path' | 'query' | 'body', text: string): void {
   })
 }
 
-/** JSON.stringify escapes lone surrogates. A backslash before the escape was in the text itself. */
+/** JSON.stringify escapes lone surrogates. If another backslash precedes the escape, it is literal text. */
 const hasLoneSurrogate = /(?<!\\)(?:\\\\)*\\ud[89a-f]/
 
 /** Otherwise the database would store U+FFFD while the response still has the surrogates. */
@@ -75,7 +75,7 @@ function toWellFormed(value: unknown): unknown {
 }
 
 /** JSON nested thousands of levels deep can be parsed but not walked recursively. */
-function textOf(place: string, value: unknown): string {
+function toText(place: string, value: unknown): string {
   try {
     return JSON.stringify(value) ?? ''
   } catch (cause) {

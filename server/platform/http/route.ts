@@ -5,9 +5,9 @@ import type * as z from 'zod/mini'
 import { type Access, isStaff, isStaffAccess } from '#contract/access.ts'
 import type { CallInput, Endpoint, Output, ParsedInput } from '#contract/endpoint.ts'
 import type { Database } from '../db/database.ts'
-import { isRefusedValue } from '../db/database-error.ts'
+import { isInvalidValue } from '../db/database-error.ts'
 import type { Replica } from '../replica/replica.ts'
-import { auditedDatabase } from '../audit/audited-database.ts'
+import { createAuditedDatabase } from '../audit/audited-database.ts'
 import { createOperationLimits, type OperationLimits } from '../limits/operation-limits.ts'
 import { admit, admitBody, type AdmitRules } from './admit.ts'
 import { AppError } from '../operations/app-error.ts'
@@ -18,7 +18,7 @@ import {
   readIdempotencyKey,
 } from './idempotency.ts'
 import { readIfMatch, withPrecondition, withVersion } from './if-match.ts'
-import { encodeAnswer, sendAnswer, statusOf, type JsonAnswer } from './json-answer.ts'
+import { encodeResponse, sendResponse, getSuccessStatus, type JsonResponse } from './json-response.ts'
 import { parseInput, type ParsedParts } from './parse-input.ts'
 import { acceptsIdempotencyKey } from './request-headers.ts'
 import { recordAccount } from './refusal-log.ts'
@@ -71,7 +71,7 @@ export interface RouteServices extends AdmitRules {
    * Throws the operation's error if the input names something that the creator may not access.
    */
   limitToOwner: LimitToOwner
-  /** A standby for lists that may lag. Without one, the primary serves them. */
+  /** A standby for lists that may lag. If there is none, the primary serves them. */
   replica?: Replica | null
   now: () => Date
   /** The caller; null for a visitor. May throw an AppError. */
@@ -97,14 +97,14 @@ export function createRoute(app: FastifyInstance, services: RouteServices): Rout
   const route: Route = (endpoint, run) =>
     register(app, services, endpoint, async (ctx, input, request, reply) => {
       const act = async (actCtx: Context) => {
-        const answer: unknown = await run(actCtx as never, input as never)
-        const body = encodeAnswer(endpoint, answer, services.strictOutput)
-        return { status: statusOf(endpoint, input.body), body }
+        const response: unknown = await run(actCtx as never, input as never)
+        const body = encodeResponse(endpoint, response, services.strictOutput)
+        return { status: getSuccessStatus(endpoint, input.body), body }
       }
       const limit = (inner: Database) => limitDatabase(services, endpoint, ctx.actor, input, inner)
-      const answer = await actOnce(keyed, endpoint, { ctx, request, reply }, limit, act)
-      if (mustBeSeenNext(endpoint, ctx.actor)) await services.catchUp?.()
-      return sendAnswer(endpoint, input.query, request, reply, answer)
+      const response = await runIdempotently(keyed, endpoint, { ctx, request, reply }, limit, act)
+      if (affectsNextRequest(endpoint, ctx.actor)) await services.catchUp?.()
+      return sendResponse(endpoint, input.query, request, reply, response)
     })
   route.raw = (endpoint, run) =>
     register(app, services, endpoint, (ctx, input, request, reply) =>
@@ -116,22 +116,22 @@ export function createRoute(app: FastifyInstance, services: RouteServices): Rout
 /**
  * With an Idempotency-Key: returns the stored response, or runs `act` and stores its response in the same transaction.
  */
-async function actOnce(
+async function runIdempotently(
   keyed: IdempotentRequests | null,
   endpoint: AnyEndpoint,
   { ctx, request, reply }: { ctx: Context; request: FastifyRequest; reply: FastifyReply },
   limit: (db: Database) => Promise<Database>,
-  act: (ctx: Context) => Promise<JsonAnswer>,
-): Promise<JsonAnswer> {
+  act: (ctx: Context) => Promise<JsonResponse>,
+): Promise<JsonResponse> {
   const key = acceptsIdempotencyKey(endpoint) ? readIdempotencyKey(request) : null
   const { actor } = ctx
   if (key === null || !actor || !keyed) return act(ctx)
-  const answer = await keyed.run({ key, userId: actor.user_id, request }, async (db) => {
+  const response = await keyed.run({ key, userId: actor.user_id, request }, async (db) => {
     const { status, body = '' } = await act({ ...ctx, db: await limit(db) })
     return { status, body: body.toString() }
   })
-  if (answer.isReplayed) reply.header('idempotent-replayed', 'true')
-  return answer
+  if (response.isReplayed) reply.header('idempotent-replayed', 'true')
+  return response
 }
 
 type Handler = (
@@ -147,7 +147,7 @@ function register(
   endpoint: AnyEndpoint,
   handle: Handler,
 ): void {
-  const limits = limitsOf(app, services)
+  const limits = createLimits(app, services)
   if (isStaffAccess(endpoint.access) && endpoint.method !== 'GET' && !endpoint.audit) {
     throw new Error(`${endpoint.method} ${endpoint.path} declares no audit entry`)
   }
@@ -224,19 +224,19 @@ export type CallOperation = <E extends AnyEndpoint>(
 ) => Promise<Output<E>>
 
 export function createCallOperation(app: FastifyInstance, services: RouteServices): CallOperation {
-  const limits = limitsOf(app, services)
+  const limits = createLimits(app, services)
   // The other protocol defines its own headers.
   const setHeaders = () => {}
   return async (endpoint, operation, caller, input) => {
-    const answer = await run(
+    const response = await run(
       services,
       limits,
       endpoint,
       { ...caller, ...(input as object), setHeaders },
       (ctx, parsed) => operation(ctx as never, parsed as never),
     )
-    if (answer instanceof JsonText) return JSON.parse(answer.text)
-    return answer instanceof ReadyJson ? JSON.parse(answer.bytes.toString()) : (answer as never)
+    if (response instanceof JsonText) return JSON.parse(response.text)
+    return response instanceof ReadyJson ? JSON.parse(response.bytes.toString()) : (response as never)
   }
 }
 
@@ -248,13 +248,13 @@ async function limitDatabase(
   input: ParsedParts,
   db: Database,
 ): Promise<Database> {
-  const audited = isAudited(endpoint, actor) ? auditedDatabase(db, endpoint) : db
+  const audited = isAudited(endpoint, actor) ? createAuditedDatabase(db, endpoint) : db
   const isCreator = actor?.role === 'creator' && endpoint.access === 'creator'
   return isCreator ? limitToOwner(audited, endpoint, actor, input) : audited
 }
 
 /** Whether the next request must see this operation's changes, even in cached data. */
-function mustBeSeenNext(endpoint: AnyEndpoint, actor: Actor | null): boolean {
+function affectsNextRequest(endpoint: AnyEndpoint, actor: Actor | null): boolean {
   if (endpoint.method === 'GET') return false
   return endpoint.changesCaller === true || isAudited(endpoint, actor)
 }
@@ -267,7 +267,7 @@ function isAudited({ access, audit }: AnyEndpoint, actor: Actor | null): boolean
 const limitsOfServers = new WeakMap<object, OperationLimits>()
 
 /** Shared by the routes of all plugins of a server. */
-function limitsOf({ server }: FastifyInstance, { db }: RouteServices): OperationLimits {
+function createLimits({ server }: FastifyInstance, { db }: RouteServices): OperationLimits {
   const limits = limitsOfServers.get(server) ?? createOperationLimits(db)
   limitsOfServers.set(server, limits)
   return limits
@@ -286,7 +286,7 @@ async function readFromReplica(
     return await read({ ...ctx, db })
   } catch (error) {
     if (error instanceof AppError) throw error
-    if (!isRefusedValue(error)) replica.doubt(error)
+    if (!isInvalidValue(error)) replica.doubt(error)
     return read(ctx)
   }
 }

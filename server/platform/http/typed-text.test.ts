@@ -40,8 +40,8 @@ test('also removes them from playlist titles, category names and genre names', a
 })
 
 test('refuses a title of invisible characters as missing', async () => {
-  const answer = await member.send('POST', '/api/playlists', { body: { title: '\u200B\u202E' } })
-  expect([answer.status, answer.code]).toEqual([400, 'invalid_input'])
+  const response = await member.send('POST', '/api/playlists', { body: { title: '\u200B\u202E' } })
+  expect([response.status, response.code]).toEqual([400, 'invalid_input'])
 })
 
 test('returns a lone surrogate as it is stored', async () => {

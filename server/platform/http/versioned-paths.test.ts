@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAccessToken } from '#contract/access-tokens.ts'
 import { findContractEndpoints, type NamedEndpoint } from '../../testing/contract-endpoints.ts'
-import { createTestApp, type Answer, type Caller, type TestApp } from '../../testing/test-app.ts'
+import { createTestApp, type TestResponse, type Caller, type TestApp } from '../../testing/test-app.ts'
 
 const who = ['nobody', 'free', 'admin', 'token'] as const
 
@@ -31,7 +31,7 @@ async function callOperation(
   prefix: string,
   by: (typeof who)[number],
   headers: Record<string, string> = {},
-): Promise<Answer> {
+): Promise<TestResponse> {
   const path = endpoint.path
     .replaceAll(/:\w+/g, '0191a0c0-0000-7000-8000-00000000dead')
     .replace('/api/', prefix)
@@ -43,7 +43,7 @@ async function callOperation(
 }
 
 /** The parts of a response that are equal for equal requests. */
-function comparable({ status, code, headers }: Answer) {
+function comparable({ status, code, headers }: TestResponse) {
   const names = ['content-type', 'cache-control', 'content-security-policy', 'ratelimit-policy']
   return { status, code, headers: names.map((name) => headers.get(name)) }
 }
@@ -71,8 +71,8 @@ test('both URLs share one rate limit', async () => {
   const member = await app.makePerson()
   const left = async (path: string) => {
     const body = { bucket: 'covers', filename: 'a.png', mime: 'image/png', size: 10 }
-    const answer = await member.send('POST', path, { body })
-    return Number(answer.headers.get('ratelimit-remaining'))
+    const response = await member.send('POST', path, { body })
+    return Number(response.headers.get('ratelimit-remaining'))
   }
   const first = await left('/api/upload-signed-url')
   expect(await left('/api/v1/upload-signed-url')).toBe(first - 1)

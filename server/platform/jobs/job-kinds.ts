@@ -59,7 +59,7 @@ export const jobNames = Object.keys(payloads) as JobName[]
 const retryPolicy = { retryLimit: 12, retryDelay: 2, retryDelayMax: 60 }
 /** The retries span most of an hour, to outlast an outage of the mail server. */
 const mailRetryPolicy = { retryLimit: 16, retryDelay: 1, retryDelayMax: 300 }
-export const retryPolicyOf = (name: JobName) =>
+export const getRetryPolicy = (name: JobName) =>
   name === 'send-mail' ? mailRetryPolicy : retryPolicy
 /** Jobs that write nothing to the storage. All others are deferred while the disk is full. */
 const writesNone: JobName[] = [
@@ -76,7 +76,7 @@ const writesNone: JobName[] = [
 export const writesFiles = (name: JobName) => !writesNone.includes(name)
 
 /** The singleton key: one job per track or item and kind. Emails have none, so they never exclude each other. */
-export function keyOf(name: string, payload: unknown): { singletonKey?: string } {
+export function getSingletonKey(name: string, payload: unknown): { singletonKey?: string } {
   if (name === 'send-mail') return {}
   const { track_id, item_id } = payload as { track_id?: string; item_id?: string }
   return { singletonKey: track_id ?? item_id ?? name }

@@ -3,13 +3,13 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { PgBoss, fromKysely } from 'pg-boss'
 import * as z from 'zod/mini'
-import { connectionConfig } from '../db/connection-config.ts'
+import { buildConnectionConfig } from '../db/connection-config.ts'
 import type { Transaction } from '../db/database.ts'
 import type { Tracer } from '../tracing/tracer.ts'
 import {
   jobNames,
-  keyOf,
-  retryPolicyOf,
+  getSingletonKey,
+  getRetryPolicy,
   payloads,
   type JobHandlers,
   type JobName,
@@ -24,7 +24,7 @@ const pollIntervalSeconds = 2
 const heartbeatRefreshSeconds = 2
 
 /** Monotonic clock: with the wall clock pg-boss stalls after the clock is set back. */
-const steadyClock = {
+const monotonicClock = {
   now: () => performance.timeOrigin + performance.now(),
   setTimeout: (run: () => void, ms: number) => setTimeout(run, ms),
   clearTimeout: (timer: unknown) => clearTimeout(timer as NodeJS.Timeout),
@@ -146,7 +146,7 @@ export async function openJobQueue({ tracer = null, ...options }: QueueOptions):
 
 async function startBoss({ connectionString, log }: QueueOptions): Promise<PgBoss> {
   const boss = new PgBoss({
-    ...connectionConfig(connectionString),
+    ...buildConnectionConfig(connectionString),
     application_name: 'velour-jobs',
     max: 3,
     ...silenceLimits,
@@ -160,7 +160,7 @@ async function startBoss({ connectionString, log }: QueueOptions): Promise<PgBos
     queueCacheIntervalSeconds: pollIntervalSeconds,
     monitorIntervalSeconds: 10,
     schedule: false,
-    clock: steadyClock,
+    clock: monotonicClock,
     reindex: false,
     // Start a job when its transaction commits, not at the next poll.
     useListenNotify: true,
@@ -170,7 +170,7 @@ async function startBoss({ connectionString, log }: QueueOptions): Promise<PgBos
   for (const name of jobNames) {
     await boss.createQueue(name, {
       policy: name === 'send-mail' ? 'standard' : 'stately',
-      ...retryPolicyOf(name),
+      ...getRetryPolicy(name),
       retryBackoff: true,
       heartbeatSeconds,
       expireInSeconds: 6 * 3600,
@@ -184,7 +184,7 @@ function createEnqueue(boss: PgBoss): Pick<JobQueue, 'enqueue' | 'enqueueTracks'
   return {
     async enqueue(trx, name, payload, { priority = 0, delaySeconds = 0 } = {}) {
       const db = fromKysely(trx.query)
-      const options = { ...keyOf(name, payload), priority, startAfter: delaySeconds }
+      const options = { ...getSingletonKey(name, payload), priority, startAfter: delaySeconds }
       await boss.send(name, payload, { db, ...options })
     },
     async enqueueTracks(trx, name, trackIds, { priority = 0 } = {}) {
@@ -200,7 +200,7 @@ function createEnqueue(boss: PgBoss): Pick<JobQueue, 'enqueue' | 'enqueueTracks'
       if (!known) throw new TypeError(`There is no job ${name}`)
       const db = fromKysely(trx.query)
       const parsed = z.parse(payloads[known], payload)
-      await boss.send(known, parsed, { db, ...keyOf(known, payload), priority })
+      await boss.send(known, parsed, { db, ...getSingletonKey(known, payload), priority })
     },
   }
 }

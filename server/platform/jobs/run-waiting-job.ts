@@ -5,8 +5,8 @@ import type { PgBoss } from 'pg-boss'
 import * as z from 'zod/mini'
 import type { Tracer } from '../tracing/tracer.ts'
 import {
-  keyOf,
-  retryPolicyOf,
+  getSingletonKey,
+  getRetryPolicy,
   payloads,
   writesFiles,
   type JobHandler,
@@ -16,7 +16,7 @@ import {
 import type { RunningJobs } from './running-jobs.ts'
 
 /** How long a job is deferred while the disk is full. */
-const waitForRoomSeconds = 30
+const diskFullDelaySeconds = 30
 
 export interface WaitingJob {
   id: string
@@ -65,15 +65,15 @@ export async function runWaitingJob(context: RunContext, job: WaitingJob): Promi
  */
 async function defer({ boss, log }: RunContext, job: WaitingJob): Promise<void> {
   const { id, name, data, priority } = job
-  const startAfter = waitForRoomSeconds
-  await boss.send(name, data as object, { ...keyOf(name, data), priority, startAfter })
+  const startAfter = diskFullDelaySeconds
+  await boss.send(name, data as object, { ...getSingletonKey(name, data), priority, startAfter })
   log.warn({ job: name, job_id: id }, 'job waits for disk space')
 }
 
 /** Shutdown uses up no retry: a new job runs in another process or after the next start. */
 async function requeue({ boss, log }: RunContext, job: WaitingJob): Promise<void> {
   const { id, name, data, priority } = job
-  await boss.send(name, data as object, { ...keyOf(name, data), priority })
+  await boss.send(name, data as object, { ...getSingletonKey(name, data), priority })
   if (name === 'send-mail') await boss.deleteJob(name, id)
   log.info({ job: name, job_id: id }, 'job returned to the queue at shutdown')
 }
@@ -81,7 +81,7 @@ async function requeue({ boss, log }: RunContext, job: WaitingJob): Promise<void
 async function callHandler(context: RunContext, job: WaitingJob): Promise<void> {
   const { running, handlers, stopping } = context
   const payload = z.parse(payloads[job.name], job.data)
-  const isLastAttempt = job.retryCount >= retryPolicyOf(job.name).retryLimit
+  const isLastAttempt = job.retryCount >= getRetryPolicy(job.name).retryLimit
   // The names match by construction; the compiler cannot follow the union.
   const handler = handlers[job.name] as JobHandler<unknown>
   await running.alone(job.id, (superseded) =>

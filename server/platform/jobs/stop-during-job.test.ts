@@ -11,7 +11,7 @@ import { sql } from 'kysely'
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { transaction } from '../db/database.ts'
-import { taggedWav } from '../../testing/tagged-wav.ts'
+import { encodeTaggedWav } from '../../testing/tagged-wav.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { uploadTrack } from '../../testing/upload-track.ts'
 import { jobNames, type JobHandler, type JobHandlers } from './job-kinds.ts'
@@ -33,7 +33,7 @@ beforeAll(async () => {
   server = await createTestApp()
   folder = await mkdtemp(join(tmpdir(), 'velour-stop-'))
   const admin = await server.makePerson({ role: 'admin' })
-  trackId = (await uploadTrack(server, admin, taggedWav(1, 300))).id
+  trackId = (await uploadTrack(server, admin, encodeTaggedWav(1, 300))).id
 })
 afterAll(async () => {
   await server.close()

@@ -4,8 +4,8 @@ import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { minute } from '#contract/rate-limit.ts'
 import type { Database } from '../db/database.ts'
-import { addressKey, limitFor } from './limit-keys.ts'
-import { sharedStore } from './limit-store.ts'
+import { getAddressKey, createLimitedKey } from './limit-keys.ts'
+import { createSharedStore } from './limit-store.ts'
 import { createMemoryStore } from './memory-store.ts'
 import { consumeRateLimit } from './rate-limit.ts'
 
@@ -23,11 +23,11 @@ export interface TrafficRules {
 export function limitAnonymousTraffic(app: FastifyInstance, rules: TrafficRules): void {
   const { db, perMinute = anonymousRequestsPerMinute } = rules
   const limit = { name: 'traffic', count: perMinute, seconds: minute }
-  const shared = { store: sharedStore(db, 'traffic_counts'), batchShare: 1 / 20, log: db.log }
+  const shared = { store: createSharedStore(db, 'traffic_counts'), batchShare: 1 / 20, log: db.log }
   const store = createMemoryStore(shared)
   const countVisit = async (request: FastifyRequest) => {
     if (await isSignedIn(rules, request)) return
-    await consumeRateLimit(store, [limitFor(limit, addressKey(request.ip))])
+    await consumeRateLimit(store, [createLimitedKey(limit, getAddressKey(request.ip))])
   }
   app.addHook('onRoute', (route) => {
     if (isCounted(route)) route.onRequest = [route.onRequest ?? [], countVisit].flat()

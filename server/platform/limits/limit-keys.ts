@@ -10,7 +10,7 @@ export interface LimitedKey {
 }
 
 /** `parts` identify the limited account or address. */
-export function limitFor(limit: RateLimit, ...parts: string[]): LimitedKey {
+export function createLimitedKey(limit: RateLimit, ...parts: string[]): LimitedKey {
   const hash = createHash('sha256').update(parts.join('\n')).digest('base64url')
   return { limit, key: `${limit.name}:${hash.slice(0, 22)}` }
 }
@@ -25,24 +25,27 @@ const wider = [
 ] as const
 
 /** The limits for an address. `parts` are combined with it in the key. */
-export function limitByAddress(limit: RateLimit, ip: string, ...parts: string[]): LimitedKey[] {
-  const address = addressKey(ip)
-  const narrow = limitFor(limit, ...parts, address)
+export function createAddressKeys(limit: RateLimit, ip: string, ...parts: string[]): LimitedKey[] {
+  const address = getAddressKey(ip)
+  const narrow = createLimitedKey(limit, ...parts, address)
   if (!address.includes(':')) return [narrow]
   const nets = wider.map(({ bits, factor }) => {
-    const net = `${networkOf(ip, bits)}/${bits}`
-    return limitFor({ ...limit, count: limit.count * factor }, ...parts, net)
+    const net = `${getNetwork(ip, bits)}/${bits}`
+    return createLimitedKey({ ...limit, count: limit.count * factor }, ...parts, net)
   })
   return [narrow, ...nets]
 }
 
 /** The unit that counts as one address: the whole IPv4 address, or the IPv6 /64 of one household or server. */
-export function addressKey(ip: string): string {
-  return networkOf(ip, 64)
+export function getAddressKey(ip: string): string {
+  return getNetwork(ip, 64)
 }
 
-/** The first `bits` of an IPv6 address; an IPv4 one whole. A trusted proxy may also report a name, such as `unknown`. */
-export function networkOf(ip: string, bits: number): string {
+/**
+ * The first `bits` of an IPv6 address, or a whole IPv4 address. A trusted proxy may also report a name, such as
+ * `unknown`.
+ */
+export function getNetwork(ip: string, bits: number): string {
   if (!isIPv6(ip)) return ip.toLowerCase()
   const address = ipaddr.IPv6.parse(ip)
   if (address.isIPv4MappedAddress()) return address.toIPv4Address().toString()

@@ -1,5 +1,5 @@
-// Counts attempts in windows of a fixed length. With PostgreSQL all instances share the counts and the database's clock.
-// In memory: memory-store.ts.
+// Counts attempts in windows of a fixed length. With PostgreSQL all instances share the counts and the database's
+// clock. In memory: memory-store.ts.
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import type { LimitedKey } from './limit-keys.ts'
@@ -18,7 +18,7 @@ export interface LimitStore {
 /** `traffic_counts` is unlogged: a flood writes no write-ahead log, and a crash of the database clears the table. */
 type Table = 'rate_limits' | 'traffic_counts'
 
-export function sharedStore(db: Database, table: Table = 'rate_limits'): LimitStore {
+export function createSharedStore(db: Database, table: Table = 'rate_limits'): LimitStore {
   return {
     async add(keys, attempts = 1) {
       // A fixed lock order, so that two requests with common keys cannot deadlock.

@@ -1,15 +1,15 @@
 // Enforces the rate limits of operations: those that the contract declares, and one for all changes. Plain reads are
 // bounded by their page size.
-import { reaches } from '#contract/access.ts'
+import { grantsAccess } from '#contract/access.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { hour, type CallLimit, type DeclaredLimit, type RateLimit } from '#contract/rate-limit.ts'
 import type { Database } from '../db/database.ts'
 import type { Context } from '../operations/context.ts'
 import { createConcurrencyLimit } from './concurrency-limit.ts'
-import { addressKey, limitByAddress, limitFor, type LimitedKey } from './limit-keys.ts'
-import { sharedStore, type LimitStore } from './limit-store.ts'
+import { getAddressKey, createAddressKeys, createLimitedKey, type LimitedKey } from './limit-keys.ts'
+import { createSharedStore, type LimitStore } from './limit-store.ts'
 import { createMemoryStore } from './memory-store.ts'
-import { consumeRateLimit, rateLimitHeaders, refuseUsedUp } from './rate-limit.ts'
+import { consumeRateLimit, buildRateLimitHeaders, throwIfUsedUp } from './rate-limit.ts'
 
 /**
  * Far beyond manual use, but too few to fill the database. Counted in memory, because counting in the database would
@@ -27,7 +27,10 @@ type Caller = Pick<Context, 'actor' | 'ip'>
 type Limited = Pick<Endpoint, 'method' | 'path' | 'rateLimit'>
 
 export interface OperationLimits {
-  /** Throws `rate_limited`. Admins and editors are exempt because they import whole catalogues; visitors have other limits. */
+  /**
+   * Throws `rate_limited`. Admins and editors are exempt because they import whole catalogues; visitors have other
+   * limits.
+   */
   countWrite: (endpoint: Pick<Endpoint, 'method'>, caller: Pick<Context, 'actor'>) => Promise<void>
   /** Counts the call, then runs it. Throws `rate_limited` without running it. */
   run: <T>(
@@ -40,23 +43,23 @@ export interface OperationLimits {
 
 /** Call it once per server. */
 export function createOperationLimits(db: Database): OperationLimits {
-  const shared: LimitStore = sharedStore(db)
+  const shared: LimitStore = createSharedStore(db)
   const writes = createMemoryStore()
   const inProgress = createConcurrencyLimit(maxWritesInProgress, 1)
   return {
     async countWrite({ method }, { actor }) {
-      if (method === 'GET' || !actor || reaches(actor.role, 'editor')) return
-      await consumeRateLimit(writes, [limitFor(writesPerHour, actor.user_id)])
+      if (method === 'GET' || !actor || grantsAccess(actor.role, 'editor')) return
+      await consumeRateLimit(writes, [createLimitedKey(writesPerHour, actor.user_id)])
     },
 
     async run(endpoint, caller, setHeaders, operation) {
       const release = isWrite(endpoint) ? inProgress.acquire(callerKey(caller)) : null
       try {
-        const keys = keysOf(endpoint, caller)
+        const keys = buildLimitKeys(endpoint, caller)
         if (keys.length > 0) {
           const windows = await shared.add(keys)
-          setHeaders(rateLimitHeaders(windows))
-          refuseUsedUp(windows)
+          setHeaders(buildRateLimitHeaders(windows))
+          throwIfUsedUp(windows)
         }
         return await operation()
       } finally {
@@ -66,7 +69,7 @@ export function createOperationLimits(db: Database): OperationLimits {
   }
 }
 
-export function declaredLimits({ rateLimit = [] }: Pick<Endpoint, 'rateLimit'>): DeclaredLimit[] {
+export function listDeclaredLimits({ rateLimit = [] }: Pick<Endpoint, 'rateLimit'>): DeclaredLimit[] {
   return [rateLimit].flat()
 }
 
@@ -74,21 +77,21 @@ export function isCallLimit(limit: DeclaredLimit): limit is CallLimit {
   return 'per' in limit
 }
 
-function keysOf(endpoint: Limited, caller: Caller): LimitedKey[] {
-  return declaredLimits(endpoint)
+function buildLimitKeys(endpoint: Limited, caller: Caller): LimitedKey[] {
+  return listDeclaredLimits(endpoint)
     .filter(isCallLimit)
     .filter(
-      ({ exceptAdmins }) => !exceptAdmins || !caller.actor || !reaches(caller.actor.role, 'editor'),
+      ({ exceptAdmins }) => !exceptAdmins || !caller.actor || !grantsAccess(caller.actor.role, 'editor'),
     )
     .flatMap((limit) =>
       limit.per === 'address'
-        ? limitByAddress(limit, caller.ip)
-        : [limitFor(limit, callerKey(caller))],
+        ? createAddressKeys(limit, caller.ip)
+        : [createLimitedKey(limit, callerKey(caller))],
     )
 }
 
 function callerKey({ actor, ip }: Caller): string {
-  return actor?.user_id ?? addressKey(ip)
+  return actor?.user_id ?? getAddressKey(ip)
 }
 
 function isWrite({ method, path }: Limited): boolean {

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import { AppError } from '../operations/app-error.ts'
-import { addressKey, limitByAddress, limitFor, type LimitedKey } from './limit-keys.ts'
-import { deleteOldRateLimits, refundRateLimit, sharedStore } from './limit-store.ts'
+import { getAddressKey, createAddressKeys, createLimitedKey, type LimitedKey } from './limit-keys.ts'
+import { deleteOldRateLimits, refundRateLimit, createSharedStore } from './limit-store.ts'
 import { consumeRateLimit } from './rate-limit.ts'
 
 let database: TestDatabase
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 const limit = { name: 'test', count: 3, seconds: 60 }
-const consume = (keys: LimitedKey[]) => consumeRateLimit(sharedStore(database.db), keys)
+const consume = (keys: LimitedKey[]) => consumeRateLimit(createSharedStore(database.db), keys)
 
 async function outcomes(attempts: Promise<void>[]): Promise<('ok' | 'limited')[]> {
   const settled = await Promise.allSettled(attempts)
@@ -26,14 +26,14 @@ async function outcomes(attempts: Promise<void>[]): Promise<('ok' | 'limited')[]
 }
 
 test('allows exactly as many concurrent attempts as the limit', async () => {
-  const key = limitFor(limit, 'crowd')
+  const key = createLimitedKey(limit, 'crowd')
   const results = await outcomes(Array.from({ length: 30 }, () => consume([key])))
   expect(results.filter((result) => result === 'ok')).toHaveLength(3)
 })
 
 test('does not deadlock when two limits are used in either order', async () => {
   const wide = { ...limit, count: 1000 }
-  const keys = [limitFor(wide, 'a'), limitFor(wide, 'b'), limitFor(wide, 'c')]
+  const keys = [createLimitedKey(wide, 'a'), createLimitedKey(wide, 'b'), createLimitedKey(wide, 'c')]
   const results = await outcomes(
     Array.from({ length: 60 }, (_, i) => consume(i % 2 ? keys : keys.toReversed())),
   )
@@ -41,8 +41,8 @@ test('does not deadlock when two limits are used in either order', async () => {
 })
 
 test('returns the longest wait of all used-up limits', async () => {
-  const long = limitFor({ name: 'long', count: 1, seconds: 900 }, 'x')
-  const short = limitFor({ name: 'short', count: 1, seconds: 60 }, 'x')
+  const long = createLimitedKey({ name: 'long', count: 1, seconds: 900 }, 'x')
+  const short = createLimitedKey({ name: 'short', count: 1, seconds: 60 }, 'x')
   await consume([long, short])
   const refused = await consume([long, short]).catch((error: unknown) => error)
   expect(refused).toMatchObject({ code: 'rate_limited', status: 429 })
@@ -52,7 +52,7 @@ test('returns the longest wait of all used-up limits', async () => {
 })
 
 test('starts a new count after the window and deletes the old row', async () => {
-  const key = limitFor(limit, 'patient')
+  const key = createLimitedKey(limit, 'patient')
   for (let i = 0; i < 3; i++) await consume([key])
   expect(await outcomes([consume([key])])).toEqual(['limited'])
   const end = () =>
@@ -74,8 +74,8 @@ test('starts a new count after the window and deletes the old row', async () => 
 })
 
 test('refundRateLimit resets the account and refunds one attempt of the address', async () => {
-  const account = limitFor(limit, 'account')
-  const address = limitFor(limit, 'address')
+  const account = createLimitedKey(limit, 'account')
+  const address = createLimitedKey(limit, 'address')
   for (let i = 0; i < 3; i++) await consume([account, address])
   await refundRateLimit(database.db, { reset: [account], giveBack: [address] })
   expect(await outcomes([consume([account, address])])).toEqual(['ok'])
@@ -84,23 +84,23 @@ test('refundRateLimit resets the account and refunds one attempt of the address'
 })
 
 test('keys do not reveal the account or address', () => {
-  expect(limitFor(limit, 'mia@example.com', '192.0.2.1').key).toMatch(/^test:[\w-]{22}$/)
-  expect(limitFor(limit, 'a', 'b').key).not.toBe(limitFor(limit, 'ab').key)
+  expect(createLimitedKey(limit, 'mia@example.com', '192.0.2.1').key).toMatch(/^test:[\w-]{22}$/)
+  expect(createLimitedKey(limit, 'a', 'b').key).not.toBe(createLimitedKey(limit, 'ab').key)
 })
 
 test('treats one household as one address', () => {
-  expect(addressKey('192.0.2.1')).toBe('192.0.2.1')
-  expect(addressKey('2001:DB8:1:2::1')).toBe('2001:db8:1:2::')
-  expect(addressKey('fe80::1%eth0')).toBe('fe80::')
-  expect(addressKey('Unknown')).toBe('unknown')
-  expect(addressKey('::ffff:192.0.2.1')).toBe('192.0.2.1')
-  expect(addressKey('2001:db8:1:2::1')).toBe(addressKey('2001:db8:1:2:ffff::9'))
-  expect(addressKey('2001:db8:1:2::1')).not.toBe(addressKey('2001:db8:1:3::1'))
+  expect(getAddressKey('192.0.2.1')).toBe('192.0.2.1')
+  expect(getAddressKey('2001:DB8:1:2::1')).toBe('2001:db8:1:2::')
+  expect(getAddressKey('fe80::1%eth0')).toBe('fe80::')
+  expect(getAddressKey('Unknown')).toBe('unknown')
+  expect(getAddressKey('::ffff:192.0.2.1')).toBe('192.0.2.1')
+  expect(getAddressKey('2001:db8:1:2::1')).toBe(getAddressKey('2001:db8:1:2:ffff::9'))
+  expect(getAddressKey('2001:db8:1:2::1')).not.toBe(getAddressKey('2001:db8:1:3::1'))
 })
 
 test('counts IPv6 at /64, /56 and /48, with higher limits for wider networks', () => {
-  const keysOf = (ip: string) => limitByAddress(limit, ip, 'mia').map(({ key }) => key)
-  const maxOf = (ip: string) => limitByAddress(limit, ip, 'mia').map((each) => each.limit.count)
+  const keysOf = (ip: string) => createAddressKeys(limit, ip, 'mia').map(({ key }) => key)
+  const maxOf = (ip: string) => createAddressKeys(limit, ip, 'mia').map((each) => each.limit.count)
   expect(maxOf('192.0.2.1')).toEqual([3])
   expect(maxOf('2001:db8:1:2::1')).toEqual([3, 12, 48])
   const shared = (a: string, b: string) => keysOf(a).map((key, place) => key === keysOf(b)[place])
@@ -111,6 +111,6 @@ test('counts IPv6 at /64, /56 and /48, with higher limits for wider networks', (
   // The first address of a network has a key different from the network's.
   expect(new Set(keysOf('2001:db8:1::1')).size).toBe(3)
   expect(keysOf('2001:db8:1:2::1')).not.toEqual(
-    limitByAddress(limit, '2001:db8:1:2::1', 'zoe').map(({ key }) => key),
+    createAddressKeys(limit, '2001:db8:1:2::1', 'zoe').map(({ key }) => key),
   )
 })

@@ -9,7 +9,7 @@ export async function consumeRateLimit(
   store: LimitStore,
   keys: readonly LimitedKey[],
 ): Promise<void> {
-  refuseUsedUp(await store.add(keys))
+  throwIfUsedUp(await store.add(keys))
 }
 
 /** Counts an attempt and returns whether it is within the limit. */
@@ -18,7 +18,7 @@ export async function isWithinLimit(store: LimitStore, key: LimitedKey): Promise
 }
 
 /** Throws `rate_limited` with the longest wait of all limits that are used up. */
-export function refuseUsedUp(windows: readonly Window[]): void {
+export function throwIfUsedUp(windows: readonly Window[]): void {
   const waits = windows.filter(isUsedUp).map(secondsLeft)
   if (waits.length === 0) return
   throw new AppError('rate_limited', { headers: { 'retry-after': String(Math.max(...waits)) } })
@@ -28,7 +28,7 @@ export function refuseUsedUp(windows: readonly Window[]): void {
  * Returns the headers of draft-ietf-httpapi-ratelimit-headers-10 with every limit. Older clients read the three headers
  * of the third draft, which state the limit with the fewest attempts left.
  */
-export function rateLimitHeaders(windows: readonly Window[]): Record<string, string> {
+export function buildRateLimitHeaders(windows: readonly Window[]): Record<string, string> {
   const [tightest] = windows.toSorted((a, b) => attemptsLeft(a) - attemptsLeft(b))
   if (!tightest) return {}
   return {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { likeTrack } from '#contract/tracks.ts'
 import { signIn } from '#contract/auth.ts'
 import { transaction } from '../db/database.ts'
-import { createTestApp, type Answer, type TestApp } from '../../testing/test-app.ts'
+import { createTestApp, type TestResponse, type TestApp } from '../../testing/test-app.ts'
 import { maxWritesInProgress } from './operation-limits.ts'
 
 let app: TestApp
@@ -21,17 +21,17 @@ const tooMany = 5
 async function sendWhileLocked(
   table: 'likes' | 'rate_limits',
   count: number,
-  ask: () => Promise<Answer>,
+  send: () => Promise<TestResponse>,
 ) {
-  const early: Answer[] = []
-  const asked = await transaction(app.services.db, async (trx) => {
+  const early: TestResponse[] = []
+  const sent = await transaction(app.services.db, async (trx) => {
     await sql`lock table ${sql.table(table)} in share mode`.execute(trx.query)
-    const asking = Array.from({ length: count }, ask)
-    for (const answer of asking) void answer.then((given) => early.push(given))
+    const sending = Array.from({ length: count }, send)
+    for (const response of sending) void response.then((given) => early.push(given))
     await expect.poll(() => early.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(tooMany)
-    return { early: [...early], asking }
+    return { early: [...early], sending }
   })
-  return { early: asked.early, answers: await Promise.all(asked.asking) }
+  return { early: sent.early, responses: await Promise.all(sent.sending) }
 }
 
 const refusal = { status: 429, code: 'rate_limited' }
@@ -44,18 +44,18 @@ test('limits the concurrent writes of an account until they end, and does not de
   for (const who of [person, other])
     expect((await who.call(likeTrack, { params })).status).toBe(404)
 
-  const others: Promise<Answer>[] = []
-  const { early, answers } = await sendWhileLocked('likes', maxWritesInProgress + tooMany, () => {
+  const others: Promise<TestResponse>[] = []
+  const { early, responses } = await sendWhileLocked('likes', maxWritesInProgress + tooMany, () => {
     if (others.length < tooMany) others.push(other.call(likeTrack, { params }))
     return like()
   })
   expect(early).toHaveLength(tooMany)
-  for (const answer of early) {
-    expect(answer).toMatchObject(refusal)
-    expect(answer.headers.get('retry-after')).toBe('1')
+  for (const response of early) {
+    expect(response).toMatchObject(refusal)
+    expect(response.headers.get('retry-after')).toBe('1')
   }
-  expect(answers.filter(({ status }) => status === 404)).toHaveLength(maxWritesInProgress)
-  for (const answer of await Promise.all(others)) expect(answer.status).toBe(404)
+  expect(responses.filter(({ status }) => status === 404)).toHaveLength(maxWritesInProgress)
+  for (const response of await Promise.all(others)) expect(response.status).toBe(404)
   expect((await like()).status).toBe(404)
 })
 
@@ -63,21 +63,21 @@ test('does not count reads', async () => {
   const person = await app.makePerson()
   const params = { id: crypto.randomUUID() }
   await person.call(likeTrack, { params })
-  const reads: Promise<Answer>[] = []
+  const reads: Promise<TestResponse>[] = []
   await sendWhileLocked('likes', maxWritesInProgress + tooMany, () => {
     reads.push(person.send('GET', '/api/profile'))
     return person.call(likeTrack, { params })
   })
-  for (const answer of await Promise.all(reads)) expect(answer.status).toBe(200)
+  for (const response of await Promise.all(reads)) expect(response.status).toBe(200)
 })
 
 test('limits visitors by address', async () => {
   const body = { email: 'nobody@velour.test', password: 'not their password' }
-  const ask = () => app.nobody.call(signIn, { body })
-  const { early } = await sendWhileLocked('rate_limits', maxWritesInProgress + tooMany, ask)
+  const send = () => app.nobody.call(signIn, { body })
+  const { early } = await sendWhileLocked('rate_limits', maxWritesInProgress + tooMany, send)
   expect(early).toHaveLength(tooMany)
-  for (const answer of early) {
-    expect(answer).toMatchObject(refusal)
-    expect(answer.headers.get('retry-after')).toBe('1')
+  for (const response of early) {
+    expect(response).toMatchObject(refusal)
+    expect(response.headers.get('retry-after')).toBe('1')
   }
 })

@@ -46,8 +46,8 @@ test('counts every operation: a member reaches the limit at 5,000 writes', async
   // The schema refuses it, so it is cheap.
   const write = (who: typeof member) => who.send('POST', '/api/playlists', { body: {} })
   for (let sent = 0; sent < writesPerHour.count; sent += 50) {
-    const answers = await Promise.all(Array.from({ length: 50 }, () => write(member)))
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([400]))
+    const responses = await Promise.all(Array.from({ length: 50 }, () => write(member)))
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([400]))
   }
   expect((await write(member)).code).toBe('rate_limited')
   expect((await write(other)).status).toBe(400)

@@ -55,7 +55,7 @@ export function figuresMail(
       'Hello,',
       `These are the numbers of ${brandName} from ${start} to ${end}, compared with the previous week.`,
     ],
-    body: wordsOf(publicUrl, figures, tracks.length > 0 ? ['Most played:'] : []),
+    body: renderFigures(publicUrl, figures, tracks.length > 0 ? ['Most played:'] : []),
     items: tracks.map(({ title, artist, plays, before, path }) => ({
       title,
       detail: `${artist} · ${plays} ${plays === 1 ? 'play' : 'plays'}, ${before} in the previous week`,
@@ -69,7 +69,7 @@ export function figuresMail(
   }
 }
 
-function wordsOf(publicUrl: string, figures: readonly WeeklyFigure[], heading: string[]) {
+function renderFigures(publicUrl: string, figures: readonly WeeklyFigure[], heading: string[]) {
   const headings = heading.map((text) => `<p style="margin: 0 0 16px">${escapeHtml(text)}</p>`)
   return {
     html: figuresHtml(publicUrl, figures) + headings.join(''),

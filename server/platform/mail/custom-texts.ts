@@ -10,6 +10,6 @@ type Values<K extends MailKind> = Record<(typeof mailKinds)[K]['variables'][numb
  * `replaces`: how many of its first paragraphs the owner's opening replaces. Paragraphs that state a charge are not
  * among them.
  */
-export function customTexts<K extends MailKind>(kind: K, replaces: number, values: Values<K>) {
+export function markCustomTexts<K extends MailKind>(kind: K, replaces: number, values: Values<K>) {
   return { kind, replaces, values: { ...values } as Record<string, string> }
 }

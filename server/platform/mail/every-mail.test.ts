@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { mailHtml, mailText } from './mail-layout.ts'
+import { renderMailHtml, renderMailText } from './mail-layout.ts'
 import { mail as mailSchema } from './mail-texts.ts'
 import { sampleMails } from './testing/sample-mails.ts'
 
@@ -28,18 +28,18 @@ test.each(
   Object.entries(sampleMails).flatMap(([name, mails]) =>
     mails.map((mail, variant) => ({ name, variant, mail })),
   ),
-)('$name, variant $variant, has the same words and link in both versions', ({ mail }) => {
+)('$name, variant $variant, has the same text and link in both versions', ({ mail }) => {
   expect(z.safeParse(mailSchema, mail).success).toBe(true)
-  const text = mailText(mail, look)
-  const html = mailHtml(mail, look)
-  const words = html
+  const text = renderMailText(mail, look)
+  const html = renderMailHtml(mail, look)
+  const htmlText = html
     .replaceAll(/<style>[^<]*<\/style>/g, '')
     .replaceAll(/<[^>]+>/g, '')
     .replaceAll('&amp;', '&')
     .replaceAll('&quot;', '"')
-  for (const sentence of [...mail.paragraphs, mail.closing, mail.button.label, mail.button.link]) {
-    expect(text).toContain(sentence)
-    expect(words).toContain(sentence)
+  for (const line of [...mail.paragraphs, mail.closing, mail.button.label, mail.button.link]) {
+    expect(text).toContain(line)
+    expect(htmlText).toContain(line)
   }
   expect(html).toContain(`href="${mail.button.link.replaceAll('&', '&amp;')}"`)
   const { items = [], unsubscribe, body } = mail
@@ -48,12 +48,12 @@ test.each(
   expect(html.match(/<a /g)).toHaveLength(links + (body?.html.match(/<a /g)?.length ?? 0))
   for (const { title, detail, link } of items) {
     for (const word of [title, detail])
-      expect([text, words].every((all) => all.includes(word))).toBe(true)
+      expect([text, htmlText].every((all) => all.includes(word))).toBe(true)
     expect(text).toContain(link)
   }
   if (unsubscribe) {
     expect(text).toContain(unsubscribe.link)
-    expect(words).toContain(unsubscribe.label)
+    expect(htmlText).toContain(unsubscribe.label)
   }
   expect(mail.subject.length).toBeLessThanOrEqual(78)
   // The email runs no scripts, and loads nothing but covers of this service.

@@ -1,7 +1,7 @@
 // The texts of emails about gifts.
 import { formatMoney } from '#contract/currencies.ts'
 import type { Mail } from './mail-texts.ts'
-import { customTexts, planName } from './custom-texts.ts'
+import { markCustomTexts, planName } from './custom-texts.ts'
 
 interface Site {
   publicUrl: string
@@ -21,14 +21,14 @@ interface GiftFacts {
 /** After this time the emails are not sent. */
 const validSeconds = 14 * 24 * 3600
 
-const linkOf = ({ publicUrl }: Site, code: string) => `${publicUrl}/gift?code=${code}`
-const periodOf = (months: number) => (months === 1 ? '1 month' : `${months} months`)
+const buildLink = ({ publicUrl }: Site, code: string) => `${publicUrl}/gift?code=${code}`
+const formatPeriod = (months: number) => (months === 1 ? '1 month' : `${months} months`)
 
 /** Sent to the recipient. */
 export function giftMail(to: string, site: Site, gift: GiftFacts, code: string): Mail {
   return {
     to,
-    own: customTexts('gift', 1, {
+    own: markCustomTexts('gift', 1, {
       plan: planName,
       giver: gift.from_name,
       months: String(gift.months),
@@ -36,11 +36,11 @@ export function giftMail(to: string, site: Site, gift: GiftFacts, code: string):
     subject: `${gift.from_name} gives you ${site.brandName} Premium`,
     paragraphs: [
       'Hello,',
-      `${gift.from_name} gives you ${periodOf(gift.months)} of ${site.brandName} Premium. There is nothing to pay, and nothing renews.`,
+      `${gift.from_name} gives you ${formatPeriod(gift.months)} of ${site.brandName} Premium. There is nothing to pay, and nothing renews.`,
       ...(gift.message === '' ? [] : gift.message.split(/\n+/)),
       `Your code is ${code}. Redeem it here, with your account or a new one:`,
     ],
-    button: { label: 'Redeem the gift', link: linkOf(site, code) },
+    button: { label: 'Redeem the gift', link: buildLink(site, code) },
     closing:
       'The code works once. If you already have Premium, the gift starts when your plan ends.',
     validSeconds,
@@ -53,11 +53,11 @@ export function giftReceiptMail(to: string, site: Site, gift: GiftFacts, code: s
   const { recipient_email, send_at } = gift
   return {
     to,
-    own: customTexts('gift_receipt', 1, { plan: planName, amount, months: String(gift.months) }),
+    own: markCustomTexts('gift_receipt', 1, { plan: planName, amount, months: String(gift.months) }),
     subject: `Your ${site.brandName} gift`,
     paragraphs: [
       'Hello,',
-      `Thank you. You paid ${amount} for ${periodOf(gift.months)} of ${site.brandName} Premium as a gift. Nothing renews.`,
+      `Thank you. You paid ${amount} for ${formatPeriod(gift.months)} of ${site.brandName} Premium as a gift. Nothing renews.`,
       recipient_email === null || send_at === null
         ? 'Print this email, or give the code to the recipient.'
         : `We will email it to ${recipient_email} on ${send_at.slice(0, 10)}.`,

@@ -11,17 +11,17 @@ export interface MailFailure {
 const replyMaxLength = 300
 
 export function readMailFailure(error: unknown): MailFailure {
-  const { responseCode, response } = fieldsOf(error)
+  const { responseCode, response } = readFields(error)
   const isSmtp = typeof responseCode === 'number' && typeof response === 'string'
   const reply = isSmtp ? response.replaceAll(/\s+/g, ' ').trim().slice(0, replyMaxLength) : null
-  return { reason: reasonOf(error), reply }
+  return { reason: classifyFailure(error), reply }
 }
 
-export const messageOf = (error: unknown): string =>
+export const getErrorMessage = (error: unknown): string =>
   error instanceof Error ? error.message : String(error)
 
-function reasonOf(error: unknown): MailFailureReason {
-  const { code, command, message } = fieldsOf(error)
+function classifyFailure(error: unknown): MailFailureReason {
+  const { code, command, message } = readFields(error)
   const text = typeof message === 'string' ? message : ''
   switch (code) {
     case 'EDNS':
@@ -40,11 +40,11 @@ function reasonOf(error: unknown): MailFailureReason {
     case 'EPROTOCOL':
       return 'not_smtp'
     default:
-      return reasonOfSocket(text)
+      return classifySocketFailure(text)
   }
 }
 
-function reasonOfSocket(message: string): MailFailureReason {
+function classifySocketFailure(message: string): MailFailureReason {
   if (/ECONNREFUSED/.test(message)) return 'refused'
   if (/ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|timeout/i.test(message)) return 'timed_out'
   if (/ENOTFOUND|EAI_AGAIN/.test(message)) return 'host_not_found'
@@ -53,7 +53,7 @@ function reasonOfSocket(message: string): MailFailureReason {
   return 'unknown'
 }
 
-function fieldsOf(error: unknown): Record<string, unknown> {
+function readFields(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return {}
   const names = ['code', 'command', 'message', 'response', 'responseCode']
   return Object.fromEntries(names.map((name) => [name, Reflect.get(error, name) as unknown]))

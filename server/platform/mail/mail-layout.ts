@@ -25,7 +25,7 @@ export type MailTheme = 'light' | 'dark'
 export const defaultMailAccent = '#a8244f'
 const defaultDarkAccent = '#f79aa8'
 
-export function mailText(mail: Mail, { brandName }: Pick<MailLook, 'brandName'>): string {
+export function renderMailText(mail: Mail, { brandName }: Pick<MailLook, 'brandName'>): string {
   const { label, link } = mail.button
   const { body, items = [], opening, ending, unsubscribe } = mail
   return [
@@ -46,15 +46,15 @@ const font = "font-family: 'Hanken Grotesk', 'Segoe UI', Helvetica, Arial, sans-
 
 type Colors = Record<'page' | 'text' | 'card' | 'soft' | 'accent' | 'onAccent', string>
 
-export function accentOf(
+export function chooseAccent(
   { accent, darkAccent = defaultDarkAccent }: Pick<MailLook, 'accent' | 'darkAccent'>,
   theme: MailTheme,
 ): string {
   return theme === 'light' ? accent : darkAccent
 }
 
-function colorsOf(look: Pick<MailLook, 'accent' | 'darkAccent'>, theme: MailTheme): Colors {
-  const accent = accentOf(look, theme)
+function chooseColors(look: Pick<MailLook, 'accent' | 'darkAccent'>, theme: MailTheme): Colors {
+  const accent = chooseAccent(look, theme)
   return theme === 'light'
     ? { ...light, accent, onAccent: '#ffffff' }
     : { ...dark, accent, onAccent: '#210d18' }
@@ -64,13 +64,13 @@ const light = { page: '#f7f1ee', text: '#2b1a26', card: '#ffffff', soft: '#5e4a5
 const dark = { page: '#160f14', text: '#f4eaef', card: '#221821', soft: '#cbbac5' }
 
 /** `theme` is for a preview that loads no style sheet. Emails are light, and clients with a dark theme adapt them. */
-export function mailHtml(
+export function renderMailHtml(
   mail: Mail,
   look: Pick<MailLook, 'brandName' | 'accent' | 'darkAccent' | 'picture'>,
   theme: MailTheme = 'light',
 ): string {
   const { brandName } = look
-  const colors = colorsOf(look, theme)
+  const colors = chooseColors(look, theme)
   const paragraphs = mail.paragraphs.map(
     (text) =>
       `<p style="margin: 0 0 16px; font-size: 16px; line-height: 24px; overflow-wrap: anywhere">${escapeHtml(text)}</p>`,
@@ -84,16 +84,16 @@ export function mailHtml(
     <meta name="color-scheme" content="light dark">
     <meta name="supported-color-schemes" content="light dark">
     <title>${escapeHtml(mail.subject)}</title>
-    <style>${themes(colorsOf(look, 'dark'))}</style>
+    <style>${themes(chooseColors(look, 'dark'))}</style>
   </head>
   <body class="page" style="margin: 0; padding: 24px 12px; background: ${colors.page}; color: ${colors.text}; ${font}">
     <div class="card" style="max-width: 520px; margin: 0 auto; padding: 32px; background: ${colors.card}; border-radius: 16px">
       <p class="accent" style="margin: 0 0 24px; font-family: Georgia, serif; font-size: 24px; color: ${colors.accent}; overflow-wrap: anywhere">${pictureTag(look)}${escapeHtml(brandName)}</p>
-      ${wordsHtml(mail.opening)}${paragraphs.join('\n      ')}${wordsHtml(mail.body)}${itemsHtml(mail, colors)}
+      ${renderBody(mail.opening)}${paragraphs.join('\n      ')}${renderBody(mail.body)}${itemsHtml(mail, colors)}
       <p style="margin: 24px 0">
         <a href="${link}" class="button" style="display: inline-block; padding: 12px 24px; border-radius: 8px; background: ${colors.accent}; color: ${colors.onAccent}; font-size: 16px; font-weight: 600; text-decoration: none">${escapeHtml(mail.button.label)}</a>
       </p>
-      ${wordsHtml(mail.ending)}<p class="soft" style="margin: 0 0 16px; font-size: 14px; line-height: 20px; color: ${colors.soft}; overflow-wrap: anywhere">${escapeHtml(mail.closing)}</p>
+      ${renderBody(mail.ending)}<p class="soft" style="margin: 0 0 16px; font-size: 14px; line-height: 20px; color: ${colors.soft}; overflow-wrap: anywhere">${escapeHtml(mail.closing)}</p>
       <p class="soft" style="margin: 0; font-size: 14px; line-height: 20px; color: ${colors.soft}">If the button does not work, copy this link into your browser:<br><a href="${link}" class="accent" style="color: ${colors.accent}; word-break: break-all">${link}</a></p>${unsubscribeHtml(mail, colors)}
     </div>
   </body>
@@ -101,10 +101,10 @@ export function mailHtml(
 `
 }
 
-function wordsHtml(words: Mail['body']): string {
-  if (!words) return ''
+function renderBody(body: Mail['body']): string {
+  if (!body) return ''
   return `
-      <div class="words" style="font-size: 16px; line-height: 24px; overflow-wrap: anywhere">${words.html}</div>`
+      <div class="words" style="font-size: 16px; line-height: 24px; overflow-wrap: anywhere">${body.html}</div>`
 }
 
 /** A table, because it is the only layout that all email clients render alike. */

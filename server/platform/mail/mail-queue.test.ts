@@ -31,7 +31,7 @@ async function startSite(
   }
 }
 
-const askForReset = (site: TestApp, email: string) =>
+const requestReset = (site: TestApp, email: string) =>
   site.nobody.call(requestPasswordReset, { body: { email } })
 
 async function mailJobs(site: TestApp): Promise<string[]> {
@@ -44,7 +44,7 @@ async function mailJobs(site: TestApp): Promise<string[]> {
 test('sends an email that was refused twice, and deletes it from the queue', async () => {
   const { site, smtp, work } = await startSite({ refusals: 2 })
   const mia = await site.makePerson()
-  expect((await askForReset(site, mia.email)).status).toBe(200)
+  expect((await requestReset(site, mia.email)).status).toBe(200)
   const waiting = await mailJobs(site)
   expect(waiting).toHaveLength(1)
   // The queue reveals neither the account nor the link.
@@ -66,7 +66,7 @@ test('gives up an email to an unknown address immediately and records it for adm
   const mia = await site.makePerson()
   const boss = await site.makePerson({ role: 'admin' })
   await work()
-  await askForReset(site, mia.email)
+  await requestReset(site, mia.email)
   const entries = async () => {
     const { body } = await boss.call(listAuditLog, {
       query: { entity: 'user', actor_id: 'system' },
@@ -108,12 +108,12 @@ test('does not send an email whose link has expired', async () => {
   expect(smtp.offered()).toBe(0)
 })
 
-test('answers a reset request while the mail server does not respond', async () => {
+test('responds to a reset request while the mail server does not respond', async () => {
   const { site, work } = await startSite({ silent: true })
   const mia = await site.makePerson()
   await work()
-  expect((await askForReset(site, mia.email)).status).toBe(200)
-  expect((await askForReset(site, 'stranger@example.com')).status).toBe(200)
+  expect((await requestReset(site, mia.email)).status).toBe(200)
+  expect((await requestReset(site, 'stranger@example.com')).status).toBe(200)
   // Both responses arrived while the email is still unsent, so neither waited for the mail server.
   expect(await mailJobs(site)).toHaveLength(1)
 })

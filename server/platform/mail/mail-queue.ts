@@ -11,10 +11,10 @@ import type { JobQueue } from '../jobs/job-queue.ts'
 import type { SecretBox } from '../security/secret-box.ts'
 import { mail as mailSchema, type Mail } from './mail-texts.ts'
 import { isPermanentRefusal, type Mailer } from './mailer.ts'
-import { messageOf } from './mail-failure.ts'
+import { getErrorMessage } from './mail-failure.ts'
 import { saveFailure, saveSent } from './mail-state.ts'
 import { storeOutboxCopy } from './outbox-copies.ts'
-import { deleteRefusals, saveRefusal, withoutAddress } from './refused-addresses.ts'
+import { deleteRefusals, saveRefusal, removeAddress } from './refused-addresses.ts'
 import { sendTrackedMail } from './mail-tracking.ts'
 
 /** Enqueues emails. `send` resolves when the email is stored and will be sent. */
@@ -131,7 +131,7 @@ async function sendUntracked(services: MailSending, mail: Mail, isExpired: boole
     if (way === 'smtp') await deleteRefusals(services.db, mail.to)
   } catch (error) {
     if (!isPermanentRefusal(error)) throw error
-    await transaction(services.db, (trx) => saveRefusal(trx, mail.to, messageOf(error), 'server'))
+    await transaction(services.db, (trx) => saveRefusal(trx, mail.to, getErrorMessage(error), 'server'))
     await giveUp(services, mail, error)
   }
 }
@@ -160,13 +160,13 @@ function reportState(
  * person. Neither contains the link.
  */
 async function giveUp({ db, log }: MailSending, mail: Mail, error: unknown): Promise<void> {
-  const said = messageOf(error)
+  const said = getErrorMessage(error)
   log.error(
     { mail_to: mail.to, subject: mail.subject, reason: said },
     'an email could not be delivered',
   )
   // The audit log outlives the account, so it names the person by id only.
-  const reason = withoutAddress(said, mail.to)
+  const reason = removeAddress(said, mail.to)
   await transaction(db, async (trx) => {
     const person = await trx.query
       .selectFrom('profiles')

@@ -72,7 +72,7 @@ const samples: Record<MailKind, MakeSample> = {
       unsubscribe: site.publicUrl,
     }),
   support_answer: (to, site) =>
-    member.supportAnswerMail(to, site, {
+    member.supportReplyMail(to, site, {
       subject: 'A question',
       text: 'You can do that in your profile.',
       replyTo: '',
@@ -81,6 +81,6 @@ const samples: Record<MailKind, MakeSample> = {
   review_returned: (to, site) => reviewReturnedMail(to, site, submission),
 }
 
-export function sampleMail(kind: MailKind, to: string, site: Site): Mail {
+export function createSampleMail(kind: MailKind, to: string, site: Site): Mail {
   return samples[kind](to, site)
 }

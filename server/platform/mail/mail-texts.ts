@@ -1,7 +1,7 @@
 // The texts of all emails. Each email has one message and one button.
 import * as z from 'zod/mini'
 import { mailKindNames } from '#contract/mail/mail-kinds.ts'
-import { customTexts } from './custom-texts.ts'
+import { markCustomTexts } from './custom-texts.ts'
 
 const words = z.optional(z.object({ html: z.string(), text: z.string() }))
 
@@ -17,7 +17,7 @@ export const mail = z.object({
   ),
   to: z.string(),
   subject: z.string(),
-  /** Sentences before the button. The text version uses the same ones. */
+  /** Paragraphs before the button. The text version uses the same ones. */
   paragraphs: z.array(z.string()),
   /** Formatted text after the paragraphs, as safe HTML and as plain text. */
   body: words,
@@ -54,7 +54,7 @@ export const confirmLinkSeconds = 24 * 3600
 export function passwordResetMail(to: string, brandName: string, link: string): Mail {
   return {
     to,
-    own: customTexts('password_reset', 2, {}),
+    own: markCustomTexts('password_reset', 2, {}),
     subject: `Choose a new ${brandName} password`,
     paragraphs: [
       'Hello,',
@@ -71,7 +71,7 @@ export function passwordResetMail(to: string, brandName: string, link: string): 
 export function confirmAddressMail(to: string, brandName: string, link: string): Mail {
   return {
     to,
-    own: customTexts('confirm_address', 2, {}),
+    own: markCustomTexts('confirm_address', 2, {}),
     subject: `Welcome to ${brandName}: please confirm your address`,
     paragraphs: ['Hello and welcome,', 'Please confirm that this is your email address:'],
     button: { label: 'Confirm my address', link },
@@ -84,7 +84,7 @@ export function confirmAddressMail(to: string, brandName: string, link: string):
 export function accountExistsMail(to: string, brandName: string, link: string): Mail {
   return {
     to,
-    own: customTexts('account_exists', 1, {}),
+    own: markCustomTexts('account_exists', 1, {}),
     subject: `You already have a ${brandName} account`,
     paragraphs: [
       'Hello again,',
@@ -123,7 +123,7 @@ const notMe =
 export function passwordChangedMail(to: string, { publicUrl, brandName }: Site): Mail {
   return {
     to,
-    own: customTexts('password_changed', 1, {}),
+    own: markCustomTexts('password_changed', 1, {}),
     subject: `Your ${brandName} password was changed`,
     paragraphs: [
       'Hello,',
@@ -139,7 +139,7 @@ export function passwordChangedMail(to: string, { publicUrl, brandName }: Site):
 export function passwordGuessedMail(to: string, { brandName }: Site, link: string): Mail {
   return {
     to,
-    own: customTexts('password_guessed', 1, {}),
+    own: markCustomTexts('password_guessed', 1, {}),
     subject: `Someone is guessing the password of your ${brandName} account`,
     paragraphs: [
       'Hello,',
@@ -172,7 +172,7 @@ export function twoFactorChangedMail(
 ): Mail {
   return {
     to,
-    own: customTexts('two_factor_changed', 1, {}),
+    own: markCustomTexts('two_factor_changed', 1, {}),
     subject: `Two-factor sign-in was switched ${change === 'on' ? 'on' : 'off'} for your ${brandName} account`,
     paragraphs:
       change === 'on'
@@ -199,7 +199,7 @@ export function newDeviceMail(
   const time = at.toISOString().slice(0, 16).replace('T', ' ')
   return {
     to,
-    own: customTexts('new_device', 1, { device }),
+    own: markCustomTexts('new_device', 1, { device }),
     subject: `New sign-in to your ${brandName} account`,
     paragraphs: [
       'Hello,',

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { FastifyBaseLogger } from 'fastify'
 import type { TrackedMailKind } from '#contract/news.ts'
 import { transaction, type Database, type Transaction } from '../db/database.ts'
-import { messageOf } from './mail-failure.ts'
+import { getErrorMessage } from './mail-failure.ts'
 import type { Mail } from './mail-texts.ts'
 import { isPermanentRefusal, isCertainlyUnsent, type Mailer } from './mailer.ts'
 import { deleteRefusals, saveRefusal } from './refused-addresses.ts'
@@ -15,7 +15,7 @@ interface TrackedSending {
   log: FastifyBaseLogger
 }
 
-const keptDays = 90
+const retentionDays = 90
 /** Longer than any email is worth sending. */
 const queuedDays = 7
 
@@ -41,7 +41,7 @@ export async function sendTrackedMail(
     if (isPermanentRefusal(error)) {
       return transaction(db, async (trx) => {
         await setState(trx, id, 'refused')
-        await saveRefusal(trx, mail.to, messageOf(error), 'server')
+        await saveRefusal(trx, mail.to, getErrorMessage(error), 'server')
       })
     }
     const isRetried = isCertainlyUnsent(error)
@@ -101,7 +101,7 @@ export async function deleteOldTrackedMails(db: Database): Promise<void> {
     .execute()
   await db.query
     .deleteFrom('tracked_mails')
-    .where('created_at', '<', sql<string>`now() - make_interval(days => ${keptDays})`)
+    .where('created_at', '<', sql<string>`now() - make_interval(days => ${retentionDays})`)
     .where('kind', '<>', 'announcement')
     .execute()
 }

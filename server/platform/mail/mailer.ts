@@ -7,10 +7,10 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { MailSecurity } from '#contract/mail/mail-server.ts'
 import type { SecretBox } from '../security/secret-box.ts'
 import { isAboutAddress } from './about-address.ts'
-import { mailHtml, mailText, type MailLook } from './mail-layout.ts'
+import { renderMailHtml, renderMailText, type MailLook } from './mail-layout.ts'
 import { makeMailReference, referenceHeader } from './mail-reference.ts'
 import type { Mail } from './mail-texts.ts'
-import { applyWords } from './mail-words.ts'
+import { applyOwnerTexts } from './owner-texts.ts'
 
 /** Where an email went. */
 export type MailWay = 'smtp' | 'outbox'
@@ -91,19 +91,19 @@ export async function createMailer(options: {
 }): Promise<Mailer> {
   const compose = (queued: Mail) => {
     const look = options.look()
-    const mail = applyWords(queued, queued.own && look.words?.(queued.own.kind), look)
+    const mail = applyOwnerTexts(queued, queued.own && look.words?.(queued.own.kind), look)
     const replyTo = mail.reply_to ?? look.replyTo
     const { secretBox } = options
     const reference = secretBox && makeMailReference(secretBox, { to: mail.to, sentAt: new Date() })
     return {
       from: look.from,
       to: { name: '', address: mail.to },
-      ...(reference && { messageId: `<${reference}@${domainOf(look.from)}>` }),
+      ...(reference && { messageId: `<${reference}@${getDomain(look.from)}>` }),
       ...(look.bounceAddress && { envelope: { from: look.bounceAddress, to: mail.to } }),
       subject: mail.subject,
       ...(replyTo && { replyTo: { name: look.brandName, address: replyTo } }),
-      text: mailText(mail, look),
-      html: mailHtml(mail, look),
+      text: renderMailText(mail, look),
+      html: renderMailHtml(mail, look),
       // Prevents automatic replies (RFC 3834).
       headers: {
         'auto-submitted': 'auto-generated',
@@ -146,7 +146,7 @@ export async function createMailer(options: {
 }
 
 /** The domain of the sender's address, which may follow a name. */
-function domainOf(from: MailLook['from']): string {
+function getDomain(from: MailLook['from']): string {
   const text = typeof from === 'string' ? from : from.address
   return /@([^\s<>]+)>?\s*$/.exec(text)?.[1] ?? 'localhost'
 }

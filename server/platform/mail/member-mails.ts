@@ -1,6 +1,6 @@
 // The texts of emails about joining the service, and about keys to an account.
 import type { Mail } from './mail-texts.ts'
-import { customTexts } from './custom-texts.ts'
+import { markCustomTexts } from './custom-texts.ts'
 
 interface Site {
   publicUrl: string
@@ -28,7 +28,7 @@ export function invitationMail(
     : `You are invited to ${brandName}`
   return {
     to,
-    own: customTexts('invitation', 2, { inviter: inviter || brandName, days: String(days) }),
+    own: markCustomTexts('invitation', 2, { inviter: inviter || brandName, days: String(days) }),
     subject: invites,
     paragraphs: [
       'Hello,',
@@ -47,7 +47,7 @@ export function invitationMail(
 export function welcomeMail(to: string, { publicUrl, brandName }: Site): Mail {
   return {
     to,
-    own: customTexts('welcome', 2, {}),
+    own: markCustomTexts('welcome', 2, {}),
     subject: `Your ${brandName} account is ready`,
     paragraphs: [
       'Hello,',
@@ -85,7 +85,7 @@ export function newKeyMail(
   const time = key.at.toISOString().slice(0, 16).replace('T', ' ')
   return {
     to,
-    own: customTexts('new_key', 1, { key: key.name }),
+    own: markCustomTexts('new_key', 1, { key: key.name }),
     subject: `${subject} ${brandName} account`,
     paragraphs: [
       'Hello,',
@@ -98,15 +98,15 @@ export function newKeyMail(
   }
 }
 
-/** Contains the support answer as it was typed. */
-export function supportAnswerMail(
+/** Contains the support reply as it was typed. */
+export function supportReplyMail(
   to: string,
   { publicUrl, brandName }: Site,
   { subject, text, replyTo }: { subject: string; text: string; replyTo: string },
 ): Mail {
   return {
     to,
-    own: customTexts('support_answer', 1, { subject }),
+    own: markCustomTexts('support_answer', 1, { subject }),
     subject: `Re: ${subject}`,
     paragraphs: [
       `${brandName} has answered your message “${subject}”:`,
@@ -115,7 +115,7 @@ export function supportAnswerMail(
     button: { label: 'Read and reply', link: `${publicUrl}/profile#help` },
     closing: 'The whole conversation is in your profile, under Help.',
     ...(replyTo && { reply_to: replyTo }),
-    // The answer is also in the profile, so a late email is still useful.
+    // The reply is also in the profile, so a late email is still useful.
     validSeconds: 14 * daySeconds,
   }
 }

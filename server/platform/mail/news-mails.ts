@@ -1,7 +1,7 @@
 // Emails that members have agreed to: new music. Each one has a link that ends them.
 import { newsPreferencesPath } from '#contract/news.ts'
 import type { Mail } from './mail-texts.ts'
-import { customTexts } from './custom-texts.ts'
+import { markCustomTexts } from './custom-texts.ts'
 
 interface Site {
   publicUrl: string
@@ -35,7 +35,7 @@ export function releaseMail(
     : `${plural} on ${brandName}${isDigest ? ' this week' : ''}`
   return {
     to,
-    own: customTexts('release', 2, { count: String(count) }),
+    own: markCustomTexts('release', 2, { count: String(count) }),
     subject: shorten(subject),
     paragraphs: [
       'Hello,',

@@ -23,7 +23,7 @@ export async function enqueueOutboxCopies(
   await deleteExpiredMails(trx)
   const rows = await trx.query.deleteFrom('kept_mails').returningAll().execute()
   for (const { sealed_mail, expires_at, tracked_mail_id } of rows) {
-    if (tracked_mail_id !== null) await queueAgain(trx, tracked_mail_id)
+    if (tracked_mail_id !== null) await requeue(trx, tracked_mail_id)
     await jobs.enqueue(trx, 'send-mail', {
       sealed_mail,
       expires_at: new Date(expires_at).toISOString(),
@@ -34,7 +34,7 @@ export async function enqueueOutboxCopies(
 }
 
 /** The email never reached a mail server, so it cannot arrive twice. */
-async function queueAgain(trx: Transaction, trackedMailId: string): Promise<void> {
+async function requeue(trx: Transaction, trackedMailId: string): Promise<void> {
   await trx.query
     .updateTable('tracked_mails')
     .set({ state: 'queued' })

@@ -2,7 +2,7 @@
 import { formatMoney } from '#contract/currencies.ts'
 import { type PaymentFailure, paymentFailureMessages } from '#contract/payment-failures.ts'
 import type { Mail } from './mail-texts.ts'
-import { customTexts, planName } from './custom-texts.ts'
+import { markCustomTexts, planName } from './custom-texts.ts'
 
 /** After this time the email is not sent. */
 const validSeconds = 3 * 24 * 3600
@@ -23,7 +23,7 @@ export function paymentFailedMail(
   const amount = formatMoney(amount_cents, currency)
   return {
     to,
-    own: customTexts('payment_failed', 1, {
+    own: markCustomTexts('payment_failed', 1, {
       plan: planName,
       amount,
       reason: paymentFailureMessages[reason],

@@ -1,7 +1,7 @@
 // The texts of emails about payments that were made or are about to be made.
 import { formatMoney } from '#contract/currencies.ts'
 import type { Mail } from './mail-texts.ts'
-import { customTexts, planName } from './custom-texts.ts'
+import { markCustomTexts, planName } from './custom-texts.ts'
 
 interface Site {
   publicUrl: string
@@ -26,7 +26,7 @@ export function receiptMail(
   const paid = `We have received ${formatMoney(amount_cents, currency)} for ${brandName} Premium`
   return {
     to,
-    own: customTexts('receipt', 1, { plan: planName, amount: formatMoney(amount_cents, currency) }),
+    own: markCustomTexts('receipt', 1, { plan: planName, amount: formatMoney(amount_cents, currency) }),
     subject: `Your ${brandName} receipt`,
     paragraphs: [
       'Hello,',
@@ -51,7 +51,7 @@ export function cardExpiresMail(
 ): Mail {
   return {
     to,
-    own: customTexts('card_expires', 1, { plan: planName, card: card.last4, date: card.expires }),
+    own: markCustomTexts('card_expires', 1, { plan: planName, card: card.last4, date: card.expires }),
     subject: `The card for your ${brandName} Premium expires soon`,
     paragraphs: [
       'Hello,',
@@ -72,7 +72,7 @@ export function renewalMail(
   const { renews_at, amount_cents, currency } = renewal
   return {
     to,
-    own: customTexts('renewal', 1, {
+    own: markCustomTexts('renewal', 1, {
       plan: planName,
       amount: formatMoney(amount_cents, currency),
       date: renews_at.slice(0, 10),

@@ -1,6 +1,6 @@
 // The texts of emails about the end of a plan.
 import type { Mail } from './mail-texts.ts'
-import { customTexts, planName } from './custom-texts.ts'
+import { markCustomTexts, planName } from './custom-texts.ts'
 
 interface Site {
   publicUrl: string
@@ -21,7 +21,7 @@ export function planCanceledMail(
   const end = ends_at === null ? 'the end of the paid period' : ends_at.slice(0, 10)
   return {
     to,
-    own: customTexts('plan_canceled', 1, { plan: planName, date: end }),
+    own: markCustomTexts('plan_canceled', 1, { plan: planName, date: end }),
     subject: `Your ${brandName} Premium is canceled`,
     paragraphs: [
       'Hello,',
@@ -41,7 +41,7 @@ export function planEndedMail(
 ): Mail {
   return {
     to,
-    own: customTexts('plan_ended', 1, { plan: planName, date: ended_at.slice(0, 10) }),
+    own: markCustomTexts('plan_ended', 1, { plan: planName, date: ended_at.slice(0, 10) }),
     subject: `Your ${brandName} Premium has ended`,
     paragraphs: [
       'Hello,',

@@ -11,10 +11,10 @@ const countedDays = 60
 export async function saveRefusal(
   trx: Transaction,
   to: string,
-  said: string,
+  message: string,
   source: RefusalSource,
 ): Promise<void> {
-  const reason = withoutAddress(said, to)
+  const reason = removeAddress(message, to)
   const continues = sql<boolean>`(a.email = excluded.email and (
     a.source = 'server' or a.suspended_at is not null
     or a.refused_at > now() - make_interval(days => ${countedDays})))`
@@ -29,8 +29,8 @@ export async function saveRefusal(
            email = excluded.email, reason = excluded.reason, refused_at = now()`.execute(trx.query)
 }
 
-export function withoutAddress(said: string, to: string): string {
-  return said.replaceAll(to, '(address)').slice(0, 300)
+export function removeAddress(message: string, to: string): string {
+  return message.replaceAll(to, '(address)').slice(0, 300)
 }
 
 /** Called after the mail server accepted an email. It may still bounce, so earlier bounces remain counted. */

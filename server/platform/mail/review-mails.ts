@@ -1,6 +1,6 @@
 // Emails to creators about their submissions.
 import type { Mail } from './mail-texts.ts'
-import { customTexts } from './custom-texts.ts'
+import { markCustomTexts } from './custom-texts.ts'
 
 interface Site {
   publicUrl: string
@@ -19,7 +19,7 @@ const subjectLength = 78
 const shorten = (text: string) =>
   text.length <= subjectLength ? text : `${text.slice(0, subjectLength - 1).trimEnd()}…`
 
-const noteOf = (note: string) => (note === '' ? [] : [`The editor wrote: ${note}`])
+const formatNote = (note: string) => (note === '' ? [] : [`The editor wrote: ${note}`])
 
 export function reviewPublishedMail(
   to: string,
@@ -28,9 +28,9 @@ export function reviewPublishedMail(
 ): Mail {
   return {
     to,
-    own: customTexts('review_published', 1, { title }),
+    own: markCustomTexts('review_published', 1, { title }),
     subject: shorten(`Published on ${brandName}: ${title}`),
-    paragraphs: ['Hello,', `“${title}” was reviewed and published.`, ...noteOf(note)],
+    paragraphs: ['Hello,', `“${title}” was reviewed and published.`, ...formatNote(note)],
     button: { label: 'View it', link: `${publicUrl}/admin/reviews` },
     closing: 'No action is needed.',
     validSeconds,
@@ -44,9 +44,9 @@ export function reviewReturnedMail(
 ): Mail {
   return {
     to,
-    own: customTexts('review_returned', 1, { title }),
+    own: markCustomTexts('review_returned', 1, { title }),
     subject: shorten(`Please revise this for ${brandName}: ${title}`),
-    paragraphs: ['Hello,', `“${title}” was reviewed and returned to you.`, ...noteOf(note)],
+    paragraphs: ['Hello,', `“${title}” was reviewed and returned to you.`, ...formatNote(note)],
     button: { label: 'Open it', link: `${publicUrl}/admin/reviews` },
     closing: 'Make the changes, then submit it for review again.',
     validSeconds,

@@ -6,7 +6,7 @@ export function encodeCursor(values: readonly string[]): string {
 }
 
 /**
- * Null without a cursor. `lengths` are the allowed numbers of values. Throws `invalid_input` for a text that
+ * Null if there is no cursor. `lengths` are the allowed numbers of values. Throws `invalid_input` for a text that
  * encodeCursor did not return.
  */
 export function decodeCursor(

@@ -8,7 +8,7 @@ export function isCoveredByCardFonts(text: string): boolean {
 }
 
 /** All texts on a card. */
-export function textOf({
+export function collectCardText({
   title,
   artist,
   label,

@@ -47,7 +47,7 @@ async function readMetadata(input: Uint8Array | string): Promise<Metadata> {
   try {
     return await openPicture(input).metadata()
   } catch (error) {
-    throw pictureRefusal(error)
+    throw toPictureError(error)
   }
 }
 
@@ -57,6 +57,6 @@ export function openPicture(input: Uint8Array | string): Sharp {
 }
 
 /** Translates a decoder's error into a message for the person who sent the picture. */
-export function pictureRefusal(error: unknown): MediaError {
+export function toPictureError(error: unknown): MediaError {
   return /pixel limit/i.test(String(error)) ? tooManyPixels() : unsupported(error)
 }

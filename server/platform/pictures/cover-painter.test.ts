@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { drawCover, paintCover } from './cover-painter.ts'
+import { drawCover, renderCover } from './cover-painter.ts'
 import { processImage } from './images.ts'
 
 const titles = Array.from({ length: 200 }, (_, i) => `Evening ${i}`)
@@ -43,7 +43,7 @@ test('draws well-formed and colorful pictures', async () => {
 })
 
 test('is accepted like an uploaded picture', async () => {
-  const image = await paintCover({ title: 'Velvet Hour', artist: null })
+  const image = await renderCover({ title: 'Velvet Hour', artist: null })
   const again = await processImage(await sharp(image.files.at(-1)!.bytes).png().toBuffer(), {
     kind: 'cover',
   })

@@ -32,7 +32,7 @@ const compositions: [Composition, ...Composition[]] = [
 ]
 
 /** Returns the picture in every size, like processImage. */
-export function paintCover(subject: CoverSubject): Promise<ProcessedImage> {
+export function renderCover(subject: CoverSubject): Promise<ProcessedImage> {
   return processDrawing(drawCover(subject))
 }
 

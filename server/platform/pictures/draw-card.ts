@@ -1,11 +1,12 @@
-// Draws the pictures of link previews: cover, title, artist, waveform and how it was made. Runs only in picture-child.ts.
+// Draws the pictures of link previews: cover, title, artist, waveform and how it was made. Runs only in
+// picture-child.ts.
 import { fileURLToPath } from 'node:url'
 import sharp, { type OverlayOptions, type Sharp } from 'sharp'
 import { unpackFonts } from './card-fonts.ts'
-import { isCoveredByCardFonts, textOf } from './card-letters.ts'
+import { isCoveredByCardFonts, collectCardText } from './card-letters.ts'
 
 export interface CardOrder {
-  /** A stored cover; null without one. */
+  /** A stored cover. Null if there is none. */
   cover: Uint8Array | null
   /** `#rrggbb`. */
   tint: string | null
@@ -16,11 +17,11 @@ export interface CardOrder {
   /** `AI-generated`. Null if no mark is drawn. */
   mark: string | null
   brandName: string
-  /** PNG in place of the name; null without one. */
+  /** PNG in place of the name. Null if there is none. */
   logo: Uint8Array | null
   /** The gradient of the waveform, if not the default one. */
   accent?: readonly [from: string, to: string]
-  /** Bars of the waveform, 0 to 1; empty without one. */
+  /** Bars of the waveform, 0 to 1. Empty if there is no waveform. */
   bars: number[]
 }
 
@@ -46,7 +47,7 @@ function fontFile(name: string): string {
 }
 
 export async function drawCard(order: CardOrder): Promise<Card> {
-  const fontFiles = await unpackFonts(textOf(order))
+  const fontFiles = await unpackFonts(collectCardText(order))
   try {
     for (const file of fontFiles.paths) await addFont(file)
     const shown = await withoutUndrawable(order)
@@ -183,7 +184,7 @@ async function coverLayer(
     ? sharp(cover).resize(side, side, { fit: 'cover' })
     : sharp(Buffer.from(groundSvg(null, { width: side, height: side }))).composite(
         // The square card has its text in the lower half.
-        await initialOf(title, side, radius === 0 ? 0.25 : 0.5),
+        await getInitial(title, side, radius === 0 ? 0.25 : 0.5),
       )
   const square = await picture.ensureAlpha().png().toBuffer()
   return sharp(square)
@@ -193,7 +194,7 @@ async function coverLayer(
 }
 
 /** `share` of the free height is above the letter. */
-async function initialOf(title: string, side: number, share: number): Promise<OverlayOptions[]> {
+async function getInitial(title: string, side: number, share: number): Promise<OverlayOptions[]> {
   const letter = await fitText([...title][0]?.toUpperCase() ?? '', {
     font: 'display',
     sizes: [220],
@@ -295,15 +296,15 @@ async function isDrawable(text: string): Promise<boolean> {
   for (const letter of others.slice(0, 60)) {
     // No font has private-use characters, so they are drawn as boxes of a fixed size.
     const [drawn, box] = await Promise.all([
-      sizeOf(letter),
-      sizeOf(letter.length > 1 ? '\u{f00fe}' : '\ue0fe'),
+      measureLetter(letter),
+      measureLetter(letter.length > 1 ? '\u{f00fe}' : '\ue0fe'),
     ])
     if (drawn === box) return false
   }
   return true
 }
 
-async function sizeOf(letter: string): Promise<string> {
+async function measureLetter(letter: string): Promise<string> {
   const { width, height } = await drawText(
     letter,
     { font: 'text', sizes: [], width: 400, height: 0 },

@@ -1,7 +1,7 @@
 // Re-encodes the logo or icon of the service. Unlike covers, they keep their transparency and are PNG, the only format
 // that emails, home screens and old browsers all show. Runs only in picture-child.ts.
 import sharp from 'sharp'
-import { checkPicture, openPicture, pictureRefusal } from './check-picture.ts'
+import { checkPicture, openPicture, toPictureError } from './check-picture.ts'
 import type { EmblemKind } from './emblem-names.ts'
 
 export interface EncodedEmblem {
@@ -27,7 +27,7 @@ export async function encodeEmblem(
   try {
     return kind === 'logo' ? await encodeLogo(input) : await encodeIcon(input)
   } catch (error) {
-    throw pictureRefusal(error)
+    throw toPictureError(error)
   }
 }
 

@@ -2,8 +2,8 @@
 // kept. Runs only in picture-child.ts, because the decoders are native code.
 import sharp, { type OutputInfo, type Sharp } from 'sharp'
 import { pictureSizes, type PictureSize } from '#contract/fields/pictures.ts'
-import { filmGrain, grainSide } from './covers/film-grain.ts'
-import { checkPicture, openPicture, pictureRefusal } from './check-picture.ts'
+import { createFilmGrain, grainSide } from './covers/film-grain.ts'
+import { checkPicture, openPicture, toPictureError } from './check-picture.ts'
 import { findTint } from './tint.ts'
 
 export type PictureKind = 'cover' | 'avatar'
@@ -49,7 +49,7 @@ export async function encodeDrawing(svg: string): Promise<ProcessedImage> {
   const raw = { width: grainSide, height: grainSide, channels: 4 } as const
   const drawn = sharp(Buffer.from(svg))
     .resize(side, side)
-    .composite([{ input: filmGrain(), raw, tile: true }])
+    .composite([{ input: createFilmGrain(), raw, tile: true }])
     .removeAlpha()
     .raw()
   return encodeSquare(await drawn.toBuffer({ resolveWithObject: true }))
@@ -104,7 +104,7 @@ async function decodeSquare(input: Uint8Array | string, kind: PictureKind) {
       .raw()
       .toBuffer({ resolveWithObject: true })
   } catch (error) {
-    throw pictureRefusal(error)
+    throw toPictureError(error)
   }
 }
 

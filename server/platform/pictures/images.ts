@@ -5,9 +5,9 @@ import type { PictureKind, ProcessedImage } from './encode-picture.ts'
 import type { EncodedEmblem } from './encode-emblem.ts'
 import type { EmblemKind } from './emblem-names.ts'
 import { MediaError } from '../ffmpeg/media-error.ts'
-import { isCoveredByCardFonts, textOf } from './card-letters.ts'
+import { isCoveredByCardFonts, collectCardText } from './card-letters.ts'
 import type { Card, CardOrder } from './draw-card.ts'
-import type { PictureAnswer, PictureTask } from './picture-child.ts'
+import type { PictureResponse, PictureTask } from './picture-child.ts'
 import { limitConcurrency } from '../process/limit-concurrency.ts'
 
 export type { PictureKind, ProcessedImage } from './encode-picture.ts'
@@ -24,7 +24,7 @@ export async function processImage(
   input: Uint8Array | string,
   { kind }: { kind: PictureKind },
 ): Promise<ProcessedImage> {
-  return imageOf(await runInTurn({ task: 'encode', input, kind }))
+  return toImage(await runInTurn({ task: 'encode', input, kind }))
 }
 
 /** The files of a logo or icon, from the same kinds of pictures, with the same errors. */
@@ -32,54 +32,56 @@ export async function processEmblem(
   input: Uint8Array | string,
   kind: EmblemKind,
 ): Promise<EncodedEmblem> {
-  const answer = await runInTurn({ task: 'emblem', input, kind })
-  if ('emblem' in answer) return answer.emblem
-  throw refusalOf(answer)
+  const response = await runInTurn({ task: 'emblem', input, kind })
+  if ('emblem' in response) return response.emblem
+  throw toRefusal(response)
 }
 
 /** The same for an SVG that we drew ourselves. Never call it with untrusted SVG. */
 export async function processDrawing(svg: string): Promise<ProcessedImage> {
-  return imageOf(await runInTurn({ task: 'draw', svg }))
+  return toImage(await runInTurn({ task: 'draw', svg }))
 }
 
 /** The pictures of a link preview. The cover is one of our own files, so the process can be reused. */
 export async function processCard(order: CardOrder): Promise<Card> {
-  const answer = await runInTurn({ task: 'card', order })
-  if ('card' in answer) return answer.card
-  throw refusalOf(answer)
+  const response = await runInTurn({ task: 'card', order })
+  if ('card' in response) return response.card
+  throw toRefusal(response)
 }
 
-/** Checks a file that is stored unchanged. Throws `unsupported_image`, `image_too_large` and the errors of processImage. */
+/**
+ * Checks a file that is stored unchanged. Throws `unsupported_image`, `image_too_large` and the errors of processImage.
+ */
 export async function checkPictureFile(path: string): Promise<void> {
-  const answer = await runInTurn({ task: 'check', path })
-  if (!('isPicture' in answer)) throw refusalOf(answer)
+  const response = await runInTurn({ task: 'check', path })
+  if (!('isPicture' in response)) throw toRefusal(response)
 }
 
 /** A stored picture of our own as JPEG. */
 export async function convertToJpeg(stored: Uint8Array): Promise<Uint8Array> {
-  const answer = await runInTurn({ task: 'jpeg', stored })
-  if ('jpeg' in answer) return answer.jpeg
-  throw refusalOf(answer)
+  const response = await runInTurn({ task: 'jpeg', stored })
+  if ('jpeg' in response) return response.jpeg
+  throw toRefusal(response)
 }
 
-function imageOf(answer: PictureAnswer): ProcessedImage {
-  if ('image' in answer) return answer.image
-  throw refusalOf(answer)
+function toImage(response: PictureResponse): ProcessedImage {
+  if ('image' in response) return response.image
+  throw toRefusal(response)
 }
 
-function refusalOf(answer: PictureAnswer): MediaError {
-  return 'code' in answer
-    ? new MediaError(answer.code, answer.message)
+function toRefusal(response: PictureResponse): MediaError {
+  return 'code' in response
+    ? new MediaError(response.code, response.message)
     : new MediaError('media_tool_failed', 'The picture process returned an unexpected response.')
 }
 
 const child = { module: new URL('./picture-child.ts', import.meta.url), isBackground: true }
-// A process that has read an untrusted picture is not used for our own drawings. An import checks thousands of files, so
-// these processes are kept, too, and do nothing else.
+// A process that has read an untrusted picture is not used for our own drawings. An import checks thousands of files,
+// so these processes are kept, too, and do nothing else.
 const drawers = createChildPool(child)
 const checkers = createChildPool(child)
 
-function runInTurn(order: PictureTask): Promise<PictureAnswer> {
+function runInTurn(order: PictureTask): Promise<PictureResponse> {
   const question = { order, timeoutMs, failure }
   return inTurn(() => {
     if (order.task === 'encode' || order.task === 'emblem' || hasOtherScripts(order)) {
@@ -91,7 +93,7 @@ function runInTurn(order: PictureTask): Promise<PictureAnswer> {
 
 /** Its fonts are unpacked for one card. A reused process would look for them after they were removed. */
 function hasOtherScripts(order: PictureTask): boolean {
-  return order.task === 'card' && !isCoveredByCardFonts(textOf(order.order))
+  return order.task === 'card' && !isCoveredByCardFonts(collectCardText(order.order))
 }
 
 function failure(reason: 'timeout' | 'ended'): MediaError {

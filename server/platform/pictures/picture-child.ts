@@ -24,7 +24,7 @@ export type PictureTask =
   | { task: 'check'; path: string }
 
 /** The one response. */
-export type PictureAnswer =
+export type PictureResponse =
   | { image: ProcessedImage }
   | { emblem: EncodedEmblem }
   | { card: Card }
@@ -37,10 +37,10 @@ sharp.concurrency(1)
 
 process.on('message', (task: PictureTask) => {
   // An error that the picture did not cause ends the process. The server reports it as a failure of the tool.
-  void answer(task).then((reply) => process.send?.(reply))
+  void respond(task).then((reply) => process.send?.(reply))
 })
 
-async function answer(task: PictureTask): Promise<PictureAnswer> {
+async function respond(task: PictureTask): Promise<PictureResponse> {
   try {
     if (task.task === 'card') return { card: await drawCard(task.order) }
     if (task.task === 'check') {

@@ -11,7 +11,7 @@ function pixels(...shares: [color: Rgb, count: number][]): Uint8Array {
   )
 }
 
-function tintOf(rgb: Uint8Array) {
+function computeTint(rgb: Uint8Array) {
   const hex = findTint(rgb)
   expect(hex).toMatch(/^#[0-9a-f]{6}$/)
   const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16))
@@ -23,13 +23,13 @@ const black: Rgb = [8, 6, 8]
 const gray: Rgb = [120, 120, 120]
 
 test('returns the color of a small vivid object on black', () => {
-  const tint = tintOf(pixels([black, 900], [rose, 100]))
+  const tint = computeTint(pixels([black, 900], [rose, 100]))
   expect(Math.abs(tint.hue - oklchFromRgb(...rose).hue)).toBeLessThan(6)
 })
 
 test('returns the larger of two vivid colors', () => {
   const blue: Rgb = [40, 90, 220]
-  const tint = tintOf(pixels([blue, 650], [rose, 350]))
+  const tint = computeTint(pixels([blue, 650], [rose, 350]))
   expect(Math.abs(tint.hue - oklchFromRgb(...blue).hue)).toBeLessThan(6)
 })
 
@@ -40,12 +40,12 @@ test.each([
   ['mud', [70, 60, 40]],
   ['rose', rose],
 ] as const)('%s is normalized: neither too dark nor too light nor too vivid', (_name, rgb) => {
-  const tint = tintOf(pixels([rgb, 1000]))
+  const tint = computeTint(pixels([rgb, 1000]))
   expect(tint.lightness).toBeGreaterThan(0.44)
   expect(tint.lightness).toBeLessThan(0.72)
   expect(tint.chroma).toBeLessThan(0.16)
 })
 
 test('ignores a few colored specks in a gray picture', () => {
-  expect(tintOf(pixels([gray, 998], [rose, 2])).chroma).toBeLessThan(0.03)
+  expect(computeTint(pixels([gray, 998], [rose, 2])).chroma).toBeLessThan(0.03)
 })

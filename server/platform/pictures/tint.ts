@@ -38,13 +38,13 @@ function salience({ lightness, chroma }: Oklch): number {
   return chroma * middling
 }
 
-function sectorOf({ hue }: Oklch): number {
+function getSector({ hue }: Oklch): number {
   return Math.floor((hue / 360) * hueSectors) % hueSectors
 }
 
 function sectorWeights(pixels: Oklch[]): number[] {
   const weights = Array.from({ length: hueSectors }, () => 0)
-  for (const pixel of pixels) weights[sectorOf(pixel)]! += salience(pixel)
+  for (const pixel of pixels) weights[getSector(pixel)]! += salience(pixel)
   return weights
 }
 

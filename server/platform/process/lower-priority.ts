@@ -1,4 +1,4 @@
-// Lowers the priority of media work, so that it yields to processes that answer requests.
+// Lowers the priority of media work, so that it yields to processes that serve requests.
 import { setPriority } from 'node:os'
 
 /** On the scale of `nice`. */

@@ -8,7 +8,7 @@ import { lowerPriority } from './lower-priority.ts'
 export interface ChildModule {
   /** Responds to each message with one message. It gets no environment. */
   module: URL
-  /** Runs at a lower priority than processes that answer requests. */
+  /** Runs at a lower priority than processes that serve requests. */
   isBackground?: boolean
 }
 
@@ -20,10 +20,10 @@ export interface ChildRequest {
 }
 
 /** The caller must know the type of its module's response. */
-export async function runInChild<Answer>(question: ChildModule & ChildRequest): Promise<Answer> {
+export async function runInChild<Reply>(question: ChildModule & ChildRequest): Promise<Reply> {
   const child = startChild(question)
   try {
-    return await ask<Answer>(child, question)
+    return await sendRequest<Reply>(child, question)
   } finally {
     child.kill('SIGKILL')
   }
@@ -43,15 +43,15 @@ export function createChildPool(of: ChildModule): WorkerPool<ChildProcess> {
 }
 
 /** Like runInChild, with a pooled process. */
-export async function runInPooledChild<Answer>(
+export async function runInPooledChild<Reply>(
   children: WorkerPool<ChildProcess>,
   question: ChildRequest,
-): Promise<Answer> {
+): Promise<Reply> {
   const child = children.acquire()
   try {
-    const answer = await ask<Answer>(child, question)
+    const response = await sendRequest<Reply>(child, question)
     children.release(child)
-    return answer
+    return response
   } catch (error) {
     child.kill('SIGKILL')
     throw error
@@ -68,18 +68,18 @@ function startChild({ module, isBackground = false }: ChildModule): ChildProcess
   return child
 }
 
-async function ask<Answer>(child: ChildProcess, question: ChildRequest): Promise<Answer> {
+async function sendRequest<Reply>(child: ChildProcess, question: ChildRequest): Promise<Reply> {
   const { order, timeoutMs, failure } = question
-  const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+  const { promise, resolve, reject } = Promise.withResolvers<Reply>()
   const timer = setTimeout(() => reject(failure('timeout')), timeoutMs)
-  const take = (answer: unknown) => resolve(answer as Answer)
+  const take = (response: unknown) => resolve(response as Reply)
   const end = () => reject(failure('ended'))
   child.once('message', take).once('error', reject).once('exit', end)
   try {
     child.send(order)
-    const answer = await promise
+    const response = await promise
     child.off('error', reject).off('exit', end)
-    return answer
+    return response
   } finally {
     clearTimeout(timer)
   }

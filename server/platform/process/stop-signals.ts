@@ -1,5 +1,5 @@
 // Turns stop signals into one AbortSignal. All signals request the same orderly shutdown: when a process group is
-// signalled, a process may get two or three of them, and further ones must not interrupt the shutdown. Signals are
+// signaled, a process may get two or three of them, and further ones must not interrupt the shutdown. Signals are
 // handled from the very start, and long steps check for them, so that no database is left running without its server.
 
 const signals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const

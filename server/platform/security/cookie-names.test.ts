@@ -1,7 +1,7 @@
 // Sessions whose cookie has the name of version 0.1, on a service with https.
 import { expect, test } from 'vitest'
 import {
-  cookieHeader,
+  toCookieHeader,
   testPassword,
   testSecret,
   useAuthTestSite,
@@ -19,7 +19,7 @@ async function signIn(email: string) {
     body: { email, password: testPassword },
     headers,
   })
-  const [current, former] = cookies.map((cookie) => cookieHeader([cookie]))
+  const [current, former] = cookies.map((cookie) => toCookieHeader([cookie]))
   return { current: current!, former: former! }
 }
 
@@ -70,7 +70,7 @@ test('renews a session cookie under both names', async () => {
     .where('p.email', '=', 'renewed@example.com')
     .execute()
   const { cookies } = await site.send({ url: '/api/profile', cookie: former, headers })
-  expect(cookies.map((cookie) => cookieHeader([cookie]))).toEqual([
+  expect(cookies.map((cookie) => toCookieHeader([cookie]))).toEqual([
     former.replace('__Secure-', '__Host-'),
     former,
   ])

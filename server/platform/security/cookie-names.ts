@@ -7,13 +7,13 @@ const cookiePrefix = 'velour'
 const formerPrefix = `__Secure-${cookiePrefix}`
 
 /** The part of the name before the dot. */
-export function cookiePrefixFor(secure: boolean): string {
+export function getCookiePrefix(secure: boolean): string {
   return secure ? `__Host-${cookiePrefix}` : cookiePrefix
 }
 
 /** The names under which the cookie may arrive, in order of preference. */
-export function cookieNames(name: string, secure: boolean): string[] {
-  const prefixes = secure ? [cookiePrefixFor(true), formerPrefix] : [cookiePrefix]
+export function listCookieNames(name: string, secure: boolean): string[] {
+  const prefixes = secure ? [getCookiePrefix(true), formerPrefix] : [cookiePrefix]
   return prefixes.map((prefix) => `${prefix}.${name}`)
 }
 
@@ -34,7 +34,7 @@ export function renameFormerCookies(header: string): string {
   return pairs
     .flatMap((pair) => {
       if (!pair.startsWith(`${formerPrefix}.`)) return [pair]
-      const renamed = cookiePrefixFor(true) + pair.slice(formerPrefix.length)
+      const renamed = getCookiePrefix(true) + pair.slice(formerPrefix.length)
       return names.has(renamed.split('=', 1)[0]) ? [] : [renamed]
     })
     .join('; ')
@@ -42,7 +42,7 @@ export function renameFormerCookies(header: string): string {
 
 /** These Set-Cookie headers, each followed by its copy under the former name. */
 export function withFormerNames(setCookies: readonly string[]): string[] {
-  const prefix = cookiePrefixFor(true)
+  const prefix = getCookiePrefix(true)
   return setCookies.flatMap((text) =>
     text.startsWith(`${prefix}.`) ? [text, formerPrefix + text.slice(prefix.length)] : [text],
   )

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { wavBytes, type Signal } from '../../testing/audio-fixtures.ts'
+import { encodeWav, type Signal } from '../../testing/audio-fixtures.ts'
 import { median } from '../../testing/compare-medians.ts'
-import { melody } from '../../testing/melody.ts'
+import { composeMelody } from '../../testing/melody.ts'
 import { createFingerprintComparison } from './fingerprint.ts'
 import { createSoundCollector } from './sound-collector.ts'
 
@@ -9,13 +9,13 @@ const rate = 22_050
 const seconds = 14
 
 function fingerprintOf(signal: Signal, length = seconds): Uint8Array | null {
-  const bytes = wavBytes(signal, { seconds: length, sampleRate: rate }).subarray(44)
+  const bytes = encodeWav(signal, { seconds: length, sampleRate: rate }).subarray(44)
   const collector = createSoundCollector(rate)
   collector.add(new Int16Array(new Uint8Array(bytes).buffer))
   return collector.finish()?.fingerprint ?? null
 }
 
-const songs = Array.from({ length: 12 }, (_, seed) => melody(seed))
+const songs = Array.from({ length: 12 }, (_, seed) => composeMelody(seed))
 const fingerprints = songs.map((song) => fingerprintOf(song)!)
 const differenceOf = (a: Uint8Array, b: Uint8Array) => createFingerprintComparison(a).compare(b)
 
@@ -53,7 +53,7 @@ test('returns no fingerprint for silence and for less than ten seconds', () => {
 })
 
 test('a comparison with 10,000 others takes less time than measuring a song twice', () => {
-  const song = wavBytes(songs[0]!, { seconds: 120, sampleRate: rate }).subarray(44)
+  const song = encodeWav(songs[0]!, { seconds: 120, sampleRate: rate }).subarray(44)
   const samples = new Int16Array(new Uint8Array(song).buffer)
   const measure = () => {
     const collector = createSoundCollector(rate)

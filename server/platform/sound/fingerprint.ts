@@ -42,12 +42,12 @@ export interface FingerprintComparison {
 /** Compares many fingerprints to this one. */
 export function createFingerprintComparison(own: Uint8Array): FingerprintComparison {
   const ownProfile = own.subarray(0, bandCount)
-  const ownWords = wordsOf(own)
+  const ownWords = toWords(own)
   return {
     compare(fingerprint) {
       if (correlate(ownProfile, fingerprint.subarray(0, bandCount)) < minProfileCorrelation)
         return null
-      const words = wordsOf(fingerprint)
+      const words = toWords(fingerprint)
       let least = maxDifferingShare
       let isSame = false
       for (let shift = -maxShift; shift <= maxShift; shift += 1) {
@@ -63,7 +63,7 @@ export function createFingerprintComparison(own: Uint8Array): FingerprintCompari
 }
 
 /** A copy, because words in a buffer of the database are not aligned. */
-function wordsOf(fingerprint: Uint8Array): Uint32Array {
+function toWords(fingerprint: Uint8Array): Uint32Array {
   return new Uint32Array(Uint8Array.from(fingerprint.subarray(bandCount)).buffer)
 }
 

@@ -7,7 +7,7 @@ const highestHertz = 8000
 /** Energy of a band at about -80 dBFS. Anything below is noise of the file format. */
 const floor = 1e-3
 
-const melOf = (hertz: number) => 2595 * Math.log10(1 + hertz / 700)
+const hertzToMel = (hertz: number) => 2595 * Math.log10(1 + hertz / 700)
 
 export interface MelBands {
   /** Natural logarithm of each band's energy, of the last measured spectrum. */
@@ -23,11 +23,11 @@ export function createMelBands(binCount: number, hertzPerBin: number): MelBands 
   const logEnergies = new Float64Array(bandCount)
   const coefficients = new Float64Array(coefficientCount)
   const energies = new Float64Array(bandCount)
-  const lowest = melOf(lowestHertz)
-  const perBand = (melOf(highestHertz) - lowest) / (bandCount + 1)
+  const lowest = hertzToMel(lowestHertz)
+  const perBand = (hertzToMel(highestHertz) - lowest) / (bandCount + 1)
   const places = Float64Array.from(
     { length: binCount },
-    (_, bin) => (melOf(bin * hertzPerBin) - lowest) / perBand,
+    (_, bin) => (hertzToMel(bin * hertzPerBin) - lowest) / perBand,
   )
   // Triangles overlap by half: a bin belongs to the falling side of one band and the rising side of the next.
   const bandOfBin = Int16Array.from(places, (place) =>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { wavBytes, type Signal } from '../../testing/audio-fixtures.ts'
+import { encodeWav, type Signal } from '../../testing/audio-fixtures.ts'
 import { createPowerSpectrum } from './power-spectrum.ts'
 import { createSoundCollector } from './sound-collector.ts'
 import { encodeSoundVector, soundVectorLength } from './sound-features.ts'
@@ -33,7 +33,7 @@ const aMinor = [
 ]
 
 function measure(signal: Signal, { sampleRate = 44_100, seconds = 20, piece = 4096 } = {}) {
-  const bytes = wavBytes(signal, { seconds, sampleRate }).subarray(44)
+  const bytes = encodeWav(signal, { seconds, sampleRate }).subarray(44)
   const samples = new Int16Array(new Uint8Array(bytes).buffer)
   const collector = createSoundCollector(sampleRate)
   for (let at = 0; at < samples.length; at += 2 * piece) {

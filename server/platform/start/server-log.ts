@@ -2,7 +2,7 @@
 // only; rows, headers and bodies that libraries attach to errors are left out.
 import pino, { type Logger } from 'pino'
 import type { Config } from '../config/config.ts'
-import { sqlStateOf } from '../db/database-error.ts'
+import { getSqlState } from '../db/database-error.ts'
 import { formatForPerson } from './terminal-log.ts'
 
 /**
@@ -82,7 +82,7 @@ function errorFrom(fields: { message: string; stack?: unknown }): Error {
 
 /** PostgreSQL repeats a value that it cannot read: `invalid input syntax for type uuid: "…"`. */
 function valueHider(error: Error): (text: string) => string {
-  const states = [error, error.cause].map((one) => sqlStateOf(one) ?? '')
+  const states = [error, error.cause].map((one) => getSqlState(one) ?? '')
   if (!states.some((state) => state.startsWith('22'))) return (text) => text
   return (text) => text.replaceAll(/: "[^]*?"(?=\n|$)/g, ': "…"')
 }

@@ -1,4 +1,4 @@
-// Every error that an operator can cause, with its sentence. The errors are real where a test can cause them.
+// Every error that an operator can cause, with its message. The errors are real where a test can cause them.
 import { once } from 'node:events'
 import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo, type Server } from 'node:net'
@@ -44,12 +44,12 @@ interface Case {
   fail: (config: ReturnType<typeof readConfig>) => unknown
   /** The file that the tool was called with. */
   file?: () => string
-  says: (string | (() => string))[]
+  expected: (string | (() => string))[]
 }
 
 /** Builds an error as Node does, for errors that this machine and user cannot cause. */
 const systemError = (code: string, fields: object) => () => {
-  throw Object.assign(new Error(`${code}: as the system says it`), { code, ...fields })
+  throw Object.assign(new Error(`${code}: as reported by the system`), { code, ...fields })
 }
 const withAddress = (change: (url: URL) => void) => () => {
   const url = new URL(database.connectionString)
@@ -65,25 +65,25 @@ const cases: Case[] = [
     what: 'the port is in use',
     settings: () => ({ PORT: String(busyPort) }),
     fail: checkPort,
-    says: [() => `PORT=${busyPort}: another program already listens on 127.0.0.1:${busyPort}`],
+    expected: [() => `PORT=${busyPort}: another program already listens on 127.0.0.1:${busyPort}`],
   },
   {
     what: 'the port requires root',
     settings: () => ({ PORT: '80' }),
     fail: systemError('EACCES', { syscall: 'listen', address: '127.0.0.1', port: 80 }),
-    says: ['PORT=80', 'from 1024 on'],
+    expected: ['PORT=80', 'from 1024 on'],
   },
   {
     what: 'the host is an address of another machine',
     settings: () => ({ HOST: '203.0.113.7', PORT: '4000', DEMO: 'off' }),
     fail: checkPort,
-    says: ['HOST=203.0.113.7 is not an address of this machine'],
+    expected: ['HOST=203.0.113.7 is not an address of this machine'],
   },
   {
     what: 'the data folder is below /proc',
     settings: () => ({ DATA_DIR: '/proc/velour/data' }),
     fail: ({ dataDir }) => makeDataFolder(dataDir),
-    says: ['/proc/velour cannot be created', 'DATA_DIR'],
+    expected: ['/proc/velour cannot be created', 'DATA_DIR'],
   },
   {
     what: 'the data folder is a file',
@@ -92,51 +92,51 @@ const cases: Case[] = [
       await writeFile(dataDir, '')
       makeDataFolder(dataDir)
     },
-    says: [() => `${join(folder, 'a-file')} is a file, and a folder is needed there`, 'DATA_DIR'],
+    expected: [() => `${join(folder, 'a-file')} is a file, and a folder is needed there`, 'DATA_DIR'],
   },
   {
     what: 'the lock of the data folder cannot be opened',
     fail: ({ dataDir }) => new DatabaseSync(dataDir),
-    says: [() => `may not write ${folder}`, 'belongs to user id', 'chown -R', 'DATA_DIR'],
+    expected: [() => `may not write ${folder}`, 'belongs to user id', 'chown -R', 'DATA_DIR'],
   },
   {
     what: 'the data folder belongs to another user',
     fail: ({ dataDir }) => systemError('EACCES', { path: join(dataDir, 'velour.pid') })(),
-    says: [() => `may not write ${folder}`, 'belongs to user id', 'DATA_DIR'],
+    expected: [() => `may not write ${folder}`, 'belongs to user id', 'DATA_DIR'],
   },
   {
     what: 'the data folder is read-only',
     fail: ({ dataDir }) => systemError('EROFS', { path: dataDir, syscall: 'mkdir' })(),
-    says: [() => `${folder} is on a read-only file system`, 'DATA_DIR'],
+    expected: [() => `${folder} is on a read-only file system`, 'DATA_DIR'],
   },
   {
     what: 'the disk is full',
     fail: () => writeFile('/dev/full', 'x'),
-    says: [() => `The disk of ${folder} is full`, 'DATA_DIR'],
+    expected: [() => `The disk of ${folder} is full`, 'DATA_DIR'],
   },
   {
     what: 'the disk of PostgreSQL is full',
     settings: () => ({ DATABASE_URL: database.connectionString }),
     fail: systemError('53100', {}),
-    says: ['DATABASE_URL: the disk of PostgreSQL is full'],
+    expected: ['DATABASE_URL: the disk of PostgreSQL is full'],
   },
   {
     what: 'no PostgreSQL is listening',
     settings: () => ({ DATABASE_URL: 'postgres://velour:hidden@127.0.0.1:1/velour' }),
     fail: connect,
-    says: ['DATABASE_URL: no PostgreSQL responds at 127.0.0.1:1'],
+    expected: ['DATABASE_URL: no PostgreSQL responds at 127.0.0.1:1'],
   },
   {
     what: 'the host name of the database server is unknown',
     settings: () => ({ DATABASE_URL: 'postgres://velour:hidden@nowhere.invalid/velour' }),
     fail: connect,
-    says: ['DATABASE_URL: no PostgreSQL responds at nowhere.invalid'],
+    expected: ['DATABASE_URL: no PostgreSQL responds at nowhere.invalid'],
   },
   {
     what: 'the password for the database is wrong',
     settings: withAddress((url) => (url.password = 'hidden')),
     fail: connect,
-    says: ['DATABASE_URL: PostgreSQL refuses the role or its password', '"velour_app"'],
+    expected: ['DATABASE_URL: PostgreSQL refuses the role or its password', '"velour_app"'],
   },
   {
     what: 'the password for the owner role is wrong',
@@ -146,31 +146,31 @@ const cases: Case[] = [
       return { DATABASE_URL: database.connectionString, DATABASE_OWNER_URL: owner.href }
     },
     fail: ({ databaseOwnerUrl }) => queryAt(databaseOwnerUrl!, 'select 1'),
-    says: ['DATABASE_OWNER_URL: PostgreSQL refuses the role or its password'],
+    expected: ['DATABASE_OWNER_URL: PostgreSQL refuses the role or its password'],
   },
   {
     what: 'the database does not exist',
     settings: withAddress((url) => (url.pathname = '/not_there')),
     fail: connect,
-    says: ['DATABASE_URL: database "not_there" does not exist', 'createdb'],
+    expected: ['DATABASE_URL: database "not_there" does not exist', 'createdb'],
   },
   {
     what: 'the role may not create tables',
     settings: () => ({ DATABASE_URL: database.connectionString }),
     fail: () => queryAt(database.connectionString, 'create table public.mine ()'),
-    says: ['DATABASE_URL: the role "velour_app" lacks a right', 'ALTER DATABASE', 'OWNER TO'],
+    expected: ['DATABASE_URL: the role "velour_app" lacks a right', 'ALTER DATABASE', 'OWNER TO'],
   },
   {
     what: 'the configured ffmpeg does not exist',
     settings: () => ({ FFMPEG_PATH: '/nowhere/ffmpeg' }),
     fail: ({ ffmpegPath }) => createFfmpeg({ ffmpegPath: ffmpegPath! }),
-    says: ['FFMPEG_PATH /nowhere/ffmpeg: not found', 'Unset it'],
+    expected: ['FFMPEG_PATH /nowhere/ffmpeg: not found', 'Unset it'],
   },
   {
     what: 'the store is unavailable',
     settings: () => storeSettings,
     fail: () => Promise.reject(new StorageError('unavailable', 'The store does not answer')),
-    says: ['S3_ENDPOINT=http://127.0.0.1:9: the store of the bucket "music" does not respond'],
+    expected: ['S3_ENDPOINT=http://127.0.0.1:9: the store of the bucket "music" does not respond'],
   },
   {
     what: 'the store refuses the key',
@@ -183,13 +183,13 @@ const cases: Case[] = [
           $metadata: { httpStatusCode: 403 },
         }),
       ),
-    says: ['S3_ACCESS_KEY_ID', '"music"', 'S3_SECRET_ACCESS_KEY'],
+    expected: ['S3_ACCESS_KEY_ID', '"music"', 'S3_SECRET_ACCESS_KEY'],
   },
   {
     what: 'the backup does not exist',
     file: inFolder('none.tar'),
     fail: () => verifyArchive(openBackupFile(join(folder, 'none.tar'))),
-    says: [() => `There is no file ${join(folder, 'none.tar')}`],
+    expected: [() => `There is no file ${join(folder, 'none.tar')}`],
   },
   {
     what: 'the backup is truncated',
@@ -202,7 +202,7 @@ const cases: Case[] = [
       await truncate(path, Math.floor(byteSize * 0.4))
       await verifyArchive(openBackupFile(path))
     },
-    says: [() => `${join(folder, 'cut.tar')} is truncated`, 'Copy it again'],
+    expected: [() => `${join(folder, 'cut.tar')} is truncated`, 'Copy it again'],
   },
   {
     what: 'the folder for the backup does not exist',
@@ -212,13 +212,13 @@ const cases: Case[] = [
         rows: {},
         missing_objects: [],
       }),
-    says: [() => `${join(folder, 'nowhere')} does not exist`, 'name a file in another place'],
+    expected: [() => `${join(folder, 'nowhere')} does not exist`, 'name a file in another place'],
   },
   {
     what: 'the disk has no space for the backup',
     file: () => '/dev/full',
     fail: () => writeFile('/dev/full', 'x'),
-    says: ['The disk of /dev/full is full', 'name a file in another place'],
+    expected: ['The disk of /dev/full is full', 'name a file in another place'],
   },
 ]
 
@@ -229,7 +229,7 @@ const storeSettings = {
   S3_SECRET_ACCESS_KEY: 'hidden',
 }
 
-test.each(cases)('reports in one sentence that $what', async ({ settings, fail, file, says }) => {
+test.each(cases)('returns a one-line message when $what', async ({ settings, fail, file, expected }) => {
   const config = readConfig({ DATA_DIR: folder, ...settings?.() })
   const error: unknown = await Promise.resolve(config)
     .then(fail)
@@ -237,10 +237,10 @@ test.each(cases)('reports in one sentence that $what', async ({ settings, fail, 
       () => null,
       (reason: unknown) => reason,
     )
-  const sentence = explainStartError(error, config, file?.())
-  expect(sentence, String(error)).not.toBeNull()
-  for (const part of says) expect(sentence).toContain(typeof part === 'string' ? part : part())
-  expect(sentence).not.toMatch(/\n|hidden/)
+  const message = explainStartError(error, config, file?.())
+  expect(message, String(error)).not.toBeNull()
+  for (const part of expected) expect(message).toContain(typeof part === 'string' ? part : part())
+  expect(message).not.toMatch(/\n|hidden/)
 })
 
 test('keeps the stack of an unexpected error', () => {

@@ -1,5 +1,5 @@
-// Turns errors that an operator can cause into one sentence with the setting, the path and the remedy. Any other error
-// is a defect of Velour and keeps its stack.
+// Turns errors that an operator can cause into a short message with the setting, the path and the remedy. Any other
+// error is a defect of Velour and keeps its stack.
 import { statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Config } from '../config/config.ts'
@@ -26,7 +26,7 @@ interface Failure {
   file: string | undefined
 }
 
-/** Returns the sentence; null for an error that an operator cannot cause. */
+/** Returns the message. Null for an error that an operator cannot cause. */
 export function explainStartError(
   error: unknown,
   settings: Settings | null,
@@ -40,7 +40,7 @@ export function explainStartError(
     const isPostgres = settings.databaseUrl !== null && Reflect.get(error, 'code') === diskFull
     return isPostgres
       ? 'DATABASE_URL: the disk of PostgreSQL is full. Free some space there.'
-      : noRoom(file ?? settings.dataDir, file)
+      : describeFullDisk(file ?? settings.dataDir, file)
   }
   if (error instanceof StorageError && error.problem === 'unavailable' && settings?.s3) {
     return storeUnavailable(settings.s3)
@@ -77,8 +77,8 @@ const sqliteCodes: Record<string, string> = {
 }
 
 function s3Code(error: Error): string | undefined {
-  const answer: unknown = Reflect.get(error, '$metadata')
-  const status: unknown = answer && Reflect.get(answer as object, 'httpStatusCode')
+  const response: unknown = Reflect.get(error, '$metadata')
+  const status: unknown = response && Reflect.get(response as object, 'httpStatusCode')
   return status === 403 || status === 401 ? 'S3_REFUSED' : undefined
 }
 
@@ -90,13 +90,13 @@ function isDiskFull(error: Error): boolean {
   return error instanceof DatabaseStartError && error.message.includes('No space left on device')
 }
 
-const noRoom = (path: string, file: string | undefined) =>
-  `The disk of ${path} is full: free some space, ${elsewhere(file)}.`
+const describeFullDisk = (path: string, file: string | undefined) =>
+  `The disk of ${path} is full: free some space, ${suggestOtherPath(file)}.`
 
-const elsewhere = (file: string | undefined) =>
+const suggestOtherPath = (file: string | undefined) =>
   file ? 'or name a file in another place' : 'or choose another folder with DATA_DIR'
 
-type Sentence = (failure: Failure) => string
+type MessageBuilder = (failure: Failure) => string
 
 function explainFailure(failure: Failure): string | null {
   const { code, syscall } = failure
@@ -104,12 +104,12 @@ function explainFailure(failure: Failure): string | null {
     syscall === 'listen' ||
     (syscall === 'getaddrinfo' && failure.place === failure.settings.host)
   ) {
-    return (portSentences[code] ?? portSentences['other']!)(failure)
+    return (portMessages[code] ?? portMessages['other']!)(failure)
   }
   const isOwnDatabase = failure.settings.databaseUrl !== null
-  if (isOwnDatabase && Object.hasOwn(databaseSentences, code))
-    return databaseSentences[code]!(failure)
-  if (isOurFile(failure) && Object.hasOwn(fileSentences, code)) return fileSentences[code]!(failure)
+  if (isOwnDatabase && Object.hasOwn(databaseMessages, code))
+    return databaseMessages[code]!(failure)
+  if (isOurFile(failure) && Object.hasOwn(fileMessages, code)) return fileMessages[code]!(failure)
   return code === 'S3_REFUSED' && failure.settings.s3 ? keyRefused(failure.settings.s3) : null
 }
 
@@ -123,7 +123,7 @@ function isOurFile({ path, file, settings }: Failure): boolean {
   return isRelated(settings.dataDir) || (file !== undefined && isRelated(dirname(file)))
 }
 
-const portSentences: Record<string, Sentence> = {
+const portMessages: Record<string, MessageBuilder> = {
   EADDRINUSE: ({ settings: { host, port } }) =>
     `PORT=${port}: another program already listens on ${host}:${port}. Stop it, or choose another port with PORT.`,
   EACCES: ({ settings: { port } }) =>
@@ -132,13 +132,13 @@ const portSentences: Record<string, Sentence> = {
     `HOST=${host} is not an address of this machine: use 127.0.0.1, or 0.0.0.0 for all of its addresses.`,
 }
 
-const refused: Sentence = ({ settings, place, message }) =>
-  `${databaseSetting(settings, message, place)}: no PostgreSQL responds at ${place ?? placeOf(settings)}. ` +
+const refused: MessageBuilder = ({ settings, place, message }) =>
+  `${databaseSetting(settings, message, place)}: no PostgreSQL responds at ${place ?? getDatabaseHost(settings)}. ` +
   'Start it, or check host and port.'
-const badLogin: Sentence = ({ settings, message }) =>
+const badLogin: MessageBuilder = ({ settings, message }) =>
   `${databaseSetting(settings, message)}: PostgreSQL refuses the role or its password (${message}). ` +
   'Check both in the address, and pg_hba.conf.'
-const noRight: Sentence = ({ settings, message }) => {
+const noRight: MessageBuilder = ({ settings, message }) => {
   const setting = settings.databaseOwnerUrl ? 'DATABASE_OWNER_URL' : 'DATABASE_URL'
   const { username, pathname } = new URL(
     splitHosts(settings.databaseOwnerUrl ?? placeUrl(settings))[0]!,
@@ -148,10 +148,10 @@ const noRight: Sentence = ({ settings, message }) => {
     `Make the role the owner, as a superuser: ALTER DATABASE "${pathname.slice(1)}" OWNER TO "${decodeURIComponent(username)}";`
   )
 }
-const starting: Sentence = ({ settings, message }) =>
+const starting: MessageBuilder = ({ settings, message }) =>
   `${databaseSetting(settings, message)}: PostgreSQL accepts no connections now (${message}). Try again when it is running.`
 
-const databaseSentences: Record<string, Sentence> = {
+const databaseMessages: Record<string, MessageBuilder> = {
   ECONNREFUSED: refused,
   ECONNRESET: refused,
   EHOSTUNREACH: refused,
@@ -168,17 +168,17 @@ const databaseSentences: Record<string, Sentence> = {
   '57P03': starting,
 }
 
-const fileSentences: Record<string, Sentence> = {
+const fileMessages: Record<string, MessageBuilder> = {
   EACCES: forbidden,
   EPERM: forbidden,
   EROFS: ({ settings, path, file }) =>
-    `${path ?? file ?? settings.dataDir} is on a read-only file system: mount it for writing, ${elsewhere(file)}.`,
+    `${path ?? file ?? settings.dataDir} is on a read-only file system: mount it for writing, ${suggestOtherPath(file)}.`,
   ENOTDIR: notFolder,
   EEXIST: notFolder,
   ENOENT: ({ path = '', file, syscall }) =>
     file && path === file && syscall === 'open'
       ? `There is no file ${file}: check the path.`
-      : `${syscall === 'mkdir' ? path : dirname(path)} ${syscall === 'mkdir' ? 'cannot be created' : 'does not exist'}: check the path, ${elsewhere(file)}.`,
+      : `${syscall === 'mkdir' ? path : dirname(path)} ${syscall === 'mkdir' ? 'cannot be created' : 'does not exist'}: check the path, ${suggestOtherPath(file)}.`,
 }
 
 function forbidden({ settings, path, file }: Failure): string {
@@ -186,13 +186,13 @@ function forbidden({ settings, path, file }: Failure): string {
   const own = process.getuid?.() ?? 'unknown'
   return (
     `${file ? '' : 'DATA_DIR: '}this process (user id ${own}) may not write ${at.path}, which belongs to user id ${at.uid}: ` +
-    `start Velour as that user, give it the folder (chown -R ${own} ${at.path}), ${elsewhere(file)}.`
+    `start Velour as that user, give it the folder (chown -R ${own} ${at.path}), ${suggestOtherPath(file)}.`
   )
 }
 
 function notFolder({ settings, path, file }: Failure): string {
   const at = nearest(path ?? settings.dataDir)
-  return `${at.path} is a file, and a folder is needed there: move it away, ${elsewhere(file)}.`
+  return `${at.path} is a file, and a folder is needed there: move it away, ${suggestOtherPath(file)}.`
 }
 
 /** The existing part of the path, and its owner. */
@@ -208,9 +208,9 @@ function nearest(path: string): { path: string; uid: number | string } {
 
 const placeUrl = ({ databaseUrl }: Settings) => databaseUrl ?? 'postgresql:///'
 
-const placeOf = (settings: Settings) => new URL(splitHosts(placeUrl(settings))[0]!).host
+const getDatabaseHost = (settings: Settings) => new URL(splitHosts(placeUrl(settings))[0]!).host
 
-/** PostgreSQL's errors name the role, those of the system the server. */
+/** PostgreSQL's errors name the role. System errors name the server. */
 function databaseSetting(settings: Settings, message: string, place = ''): string {
   const { databaseOwnerUrl } = settings
   if (databaseOwnerUrl === null) return 'DATABASE_URL'

@@ -17,7 +17,7 @@ const leftOut = new Set([
   'toolLog',
   'ms',
 ])
-const longestFact = 120
+const maxValueLength = 120
 
 /** `  ! job failed: ffmpeg could not finish its work. (job process-track)` */
 export function formatForPerson(line: string): string {
@@ -25,7 +25,7 @@ export function formatForPerson(line: string): string {
   const reason = err?.message?.split('\n')[0] ?? ''
   const facts = Object.entries(rest).flatMap(([name, value]) => {
     const isShort =
-      ['string', 'number'].includes(typeof value) && String(value).length <= longestFact
+      ['string', 'number'].includes(typeof value) && String(value).length <= maxValueLength
     return isShort && !leftOut.has(name) ? [`${name} ${String(value)}`] : []
   })
   const text = [msg, reason].filter(Boolean).join(': ')

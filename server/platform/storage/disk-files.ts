@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { StorageError, type ObjectStat } from './storage.ts'
 
 /** Size, time and a strong ETag: an object is never written twice in one clock tick with the same size. */
-export function statOf(stats: BigIntStats): ObjectStat {
+export function toObjectStat(stats: BigIntStats): ObjectStat {
   return {
     byteSize: Number(stats.size),
     etag: `"${stats.mtimeNs.toString(36)}-${stats.size.toString(36)}"`,
@@ -51,7 +51,7 @@ export function hasCode(error: unknown, code: string): boolean {
 }
 
 /** Turns a missing file into `not_found`. */
-export async function orNotFound<T>(key: string, work: Promise<T>): Promise<T> {
+export async function throwNotFoundIfMissing<T>(key: string, work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (cause) {

@@ -2,7 +2,7 @@
 // of `node:fs` would add overhead to each chunk.
 import { close, fstat, open, read } from 'node:fs'
 import { promisify } from 'node:util'
-import { statOf } from './disk-files.ts'
+import { toObjectStat } from './disk-files.ts'
 import type { OpenObject } from './storage.ts'
 
 const openFile = promisify(open)
@@ -17,7 +17,7 @@ export async function openDiskObject(path: string): Promise<OpenObject> {
     throw Object.assign(new Error(`${path} is not a file`), { code: 'EISDIR' })
   }
   return {
-    ...statOf(stats),
+    ...toObjectStat(stats),
     minReadBytes: 1,
     read: (target, position) => readFully(file, target, position),
     close: () => closeFile(file),

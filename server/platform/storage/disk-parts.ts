@@ -3,7 +3,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
-import { orNotFound, statOf, syncFolder, nullIfMissing } from './disk-files.ts'
+import { throwNotFoundIfMissing, toObjectStat, syncFolder, nullIfMissing } from './disk-files.ts'
 import { writeDurably } from './durable-files.ts'
 import type { ScratchFolders } from './scratch-folders.ts'
 import {
@@ -17,7 +17,7 @@ import {
 
 /** Longer than the lifetime of any upload. */
 const abandonedAfterMs = 8 * 24 * 3_600_000
-const copiedAtOnceBytes = 1024 ** 2
+const copyChunkBytes = 1024 ** 2
 
 export interface DiskParts extends StorageParts {
   /** Removes all parts of a key. */
@@ -58,15 +58,15 @@ export async function openDiskParts(options: {
       const path = join(scratch.folder, randomUUID())
       try {
         await writeDurably(path, body, part.byteSize)
-        await orNotFound(object.key, rename(path, join(place, String(part.number))))
-        await orNotFound(object.key, syncFolder(place))
+        await throwNotFoundIfMissing(object.key, rename(path, join(place, String(part.number))))
+        await throwNotFoundIfMissing(object.key, syncFolder(place))
       } finally {
         await rm(path, { force: true })
       }
     },
 
     async list(object) {
-      return orNotFound(object.key, listParts(folderOf(object)))
+      return throwNotFoundIfMissing(object.key, listParts(folderOf(object)))
     },
 
     async complete(object, chosen) {
@@ -78,7 +78,7 @@ export async function openDiskParts(options: {
       const paths = chosen.map(({ number }) => join(folderOf(object), String(number)))
       await scratch.withFolder(async (work) => {
         const whole = join(work, 'whole')
-        await orNotFound(object.key, joinFiles(paths, whole))
+        await throwNotFoundIfMissing(object.key, joinFiles(paths, whole))
         await putFile(object.key, whole)
       })
       await parts.abort(object.key)
@@ -96,7 +96,7 @@ export async function openDiskParts(options: {
 
 async function listParts(folder: string): Promise<StoredPart[]> {
   const found = (await readdir(folder)).map(async (name) => {
-    const { byteSize, etag } = statOf(await stat(join(folder, name), { bigint: true }))
+    const { byteSize, etag } = toObjectStat(await stat(join(folder, name), { bigint: true }))
     return { number: Number(name), byteSize, etag }
   })
   return (await Promise.all(found)).toSorted((a, b) => a.number - b.number)
@@ -104,7 +104,7 @@ async function listParts(folder: string): Promise<StoredPart[]> {
 
 /** Copies through one reused buffer, so that a large recording does not go through the heap. */
 async function joinFiles(paths: readonly string[], target: string): Promise<void> {
-  const piece = Buffer.allocUnsafeSlow(copiedAtOnceBytes)
+  const piece = Buffer.allocUnsafeSlow(copyChunkBytes)
   await withFile(target, 'wx', async (whole) => {
     for (const path of paths) {
       await withFile(path, 'r', async (part) => {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { levelOf } from './disk-space.ts'
+import { getSpaceLevel } from './disk-space.ts'
 
 const gigabyte = 1000 ** 3
 
 test('is low below 10 % or 2 GB, and full below 2 % or 500 MB', () => {
   const level = (free: number, total: number) =>
-    levelOf({ free_bytes: free * gigabyte, total_bytes: total * gigabyte })
+    getSpaceLevel({ free_bytes: free * gigabyte, total_bytes: total * gigabyte })
   expect(level(10, 100)).toBe('ok')
   expect(level(9.9, 100)).toBe('low')
   expect(level(2, 100)).toBe('low')

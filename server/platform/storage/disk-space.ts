@@ -53,10 +53,10 @@ const limits = {
   low: { share: 0.1, bytes: 2000 * megabyte },
   full: { share: 0.02, bytes: 500 * megabyte },
 } as const
-const keptMs = 1000
+const cacheMs = 1000
 const remeasureAfterMs = 30_000
 
-export function levelOf({ free_bytes, total_bytes }: DiskSpace): SpaceLevel {
+export function getSpaceLevel({ free_bytes, total_bytes }: DiskSpace): SpaceLevel {
   const isBelow = ({ share, bytes }: { share: number; bytes: number }) =>
     free_bytes < bytes || free_bytes < total_bytes * share
   return isBelow(limits.full) ? 'full' : isBelow(limits.low) ? 'low' : 'ok'
@@ -65,7 +65,7 @@ export function levelOf({ free_bytes, total_bytes }: DiskSpace): SpaceLevel {
 /** Sorts by free space, least first. Among folders on the same disk, the outermost comes first. */
 function fullestFirst(a: FolderSpace, b: FolderSpace): number {
   const urgency = (space: FolderSpace) =>
-    levelOrder[levelOf(space)] + space.free_bytes / (space.total_bytes + 1)
+    levelOrder[getSpaceLevel(space)] + space.free_bytes / (space.total_bytes + 1)
   return urgency(a) - urgency(b)
 }
 
@@ -82,7 +82,7 @@ export function watchDisk(options: {
   let loggedLevel: SpaceLevel = 'ok'
 
   function readSpaces(): Promise<FolderSpace[]> {
-    if (known && performance.now() - known.at < keptMs) return known.spaces
+    if (known && performance.now() - known.at < cacheMs) return known.spaces
     const spaces = measureAll(statfs, folder)
     known = { at: performance.now(), spaces }
     return spaces
@@ -90,7 +90,7 @@ export function watchDisk(options: {
 
   async function read() {
     const space = (await readSpaces()).toSorted(fullestFirst)[0]!
-    const level = levelOf(space)
+    const level = getSpaceLevel(space)
     if (level !== loggedLevel) logLevel(log, folder, space, level)
     loggedLevel = level
     return { ...space, level }
@@ -107,7 +107,7 @@ export function watchDisk(options: {
     isFull: async () => (await read()).level === 'full',
     async refuseWhenFull(byteSize = 0) {
       const wouldBeFull = ({ free_bytes, total_bytes }: DiskSpace) =>
-        levelOf({ free_bytes: free_bytes - byteSize, total_bytes }) === 'full'
+        getSpaceLevel({ free_bytes: free_bytes - byteSize, total_bytes }) === 'full'
       await read()
       if ((await readSpaces()).some(wouldBeFull)) throw new AppError('storage_full')
     },

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDiskStorage } from './disk-storage.ts'
-import { describeStorageParts, halfOf } from '../../testing/storage/parts-compliance.ts'
-import { describeStorage, keysOf } from '../../testing/storage/storage-compliance.ts'
+import { describeStorageParts, createFailingBody } from '../../testing/storage/parts-compliance.ts'
+import { describeStorage, collectKeys } from '../../testing/storage/storage-compliance.ts'
 
 let folder: string
 
@@ -50,7 +50,7 @@ test('keeps the earlier part if its repetition is interrupted', async () => {
   const part = { number: 1, byteSize: 8 }
   await parts.put(object, part, Readable.from(['complete']))
   const [before] = await parts.list(object)
-  await expect(parts.put(object, part, halfOf(8))).rejects.toThrow('the line is dead')
+  await expect(parts.put(object, part, createFailingBody(8))).rejects.toThrow('the line is dead')
   expect(await parts.list(object)).toEqual([before])
 })
 
@@ -76,7 +76,7 @@ test('removes unfinished files of a killed process at the start and keeps the ob
 
   const after = await openDiskStorage(root)
   expect(await readdir(join(root, 'tmp'))).toEqual([])
-  expect(await keysOf(after, '')).toEqual(['audio/1/high.m4a'])
+  expect(await collectKeys(after, '')).toEqual(['audio/1/high.m4a'])
 })
 
 test('removes folders that a delete leaves empty and keeps parents with objects', async () => {

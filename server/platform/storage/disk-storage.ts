@@ -6,7 +6,7 @@ import { constants } from 'node:fs'
 import { copyFile, mkdir, readFile, rm, stat, unlink } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
 import { Readable } from 'node:stream'
-import { hasCode, orNotFound, statOf, syncFile, nullIfMissing, walkFiles } from './disk-files.ts'
+import { hasCode, throwNotFoundIfMissing, toObjectStat, syncFile, nullIfMissing, walkFiles } from './disk-files.ts'
 import { openDiskObject } from './disk-object.ts'
 import { openDiskParts } from './disk-parts.ts'
 import { moveIntoPlace, pruneFolders, writeDurably } from './durable-files.ts'
@@ -16,7 +16,7 @@ import {
   installationFile,
   storageKey,
   storagePrefix,
-  wrongSize,
+  createWrongSizeError,
   type ObjectStat,
   type Storage,
 } from './storage.ts'
@@ -37,12 +37,12 @@ export async function openDiskStorage(folder: string, workFolder = 'tmp'): Promi
 
   const storage: Storage = {
     ...writer,
-    open: async (key) => orNotFound(key, openDiskObject(pathOf(key))),
-    read: async (key) => orNotFound(key, readFile(pathOf(key))),
+    open: async (key) => throwNotFoundIfMissing(key, openDiskObject(pathOf(key))),
+    read: async (key) => throwNotFoundIfMissing(key, readFile(pathOf(key))),
 
     async stat(key) {
       const found = await stat(pathOf(key), { bigint: true }).catch(nullIfMissing)
-      return found?.isFile() ? statOf(found) : null
+      return found?.isFile() ? toObjectStat(found) : null
     },
 
     async delete(key) {
@@ -96,7 +96,7 @@ function createDiskWriter({
   async function publish(key: string, path: string): Promise<ObjectStat> {
     const target = pathOf(key)
     await moveIntoPlace(path, target)
-    return statOf(await stat(target, { bigint: true }))
+    return toObjectStat(await stat(target, { bigint: true }))
   }
   /** Runs `write` with a path in the temporary folder, where nothing is left afterwards. */
   async function withTemporary<T>(write: (path: string) => Promise<T>): Promise<T> {
@@ -118,7 +118,7 @@ function createDiskWriter({
     },
     async putFile(key, path, { byteSize } = {}) {
       storageKey(key)
-      if (byteSize !== undefined && (await stat(path)).size !== byteSize) throw wrongSize(byteSize)
+      if (byteSize !== undefined && (await stat(path)).size !== byteSize) throw createWrongSizeError(byteSize)
       await syncFile(path)
       return publish(key, path).catch(async (error: unknown) => {
         if (!hasCode(error, 'EXDEV')) throw error

@@ -4,13 +4,13 @@ import { dirname } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { hasCode, syncFolder } from './disk-files.ts'
-import { exactly } from './storage.ts'
+import { enforceSize } from './storage.ts'
 
 /** Writes and flushes a new file. Throws `wrong_size` when the body is not `byteSize` bytes long. */
 export async function writeDurably(path: string, body: Readable, byteSize: number | undefined) {
   const file = await open(path, 'wx', 0o600)
   // The write stream closes the file, even if the body fails.
-  await pipeline(exactly(body, byteSize), file.createWriteStream({ flush: true }))
+  await pipeline(enforceSize(body, byteSize), file.createWriteStream({ flush: true }))
 }
 
 /** Renames and flushes the new name: a power failure afterwards cannot undo it. */

@@ -3,12 +3,12 @@ import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 
 /** Takes about a millisecond, so that other requests are served in between. */
-const hashedAtOnceBytes = 512 * 1024
+const hashChunkBytes = 512 * 1024
 
 /** Returns it in hex. Reads into one reused buffer, so that a large recording does not go through the heap. */
 export async function hashFile(path: string): Promise<string> {
   const hash = createHash('sha256')
-  const piece = Buffer.allocUnsafeSlow(hashedAtOnceBytes)
+  const piece = Buffer.allocUnsafeSlow(hashChunkBytes)
   const file = await open(path)
   try {
     for (;;) {

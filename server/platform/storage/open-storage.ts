@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../config/config.ts'
 import { openDiskStorage } from './disk-storage.ts'
-import { ownWorkFolder } from './own-work-folder.ts'
+import { claimWorkFolder } from './own-work-folder.ts'
 import type { Storage } from './storage.ts'
 
 export type OpenStorage = Storage & { close: () => Promise<void> }
@@ -16,7 +16,7 @@ export async function openStorage({
 }: Pick<Config, 's3' | 'dataDir'>): Promise<OpenStorage> {
   const folder = s3 ? dataDir : join(dataDir, 'storage')
   const shared = s3 ? 'scratch' : 'tmp'
-  const work = join(shared, await ownWorkFolder(join(folder, shared)))
+  const work = join(shared, await claimWorkFolder(join(folder, shared)))
   const removeWork = () => rm(join(folder, work), { recursive: true, force: true })
   if (!s3) {
     const storage = await openDiskStorage(folder, work)

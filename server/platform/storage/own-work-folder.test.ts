@@ -6,7 +6,7 @@ import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openStorage } from './open-storage.ts'
-import { ownWorkFolder } from './own-work-folder.ts'
+import { claimWorkFolder } from './own-work-folder.ts'
 
 let folder: string
 const host = hostname().replace(/[^\w-]/g, '-')
@@ -32,7 +32,7 @@ test('removes the folders of dead processes and keeps those of live ones', async
   for (const name of Object.values(names)) await mkdir(join(folder, name))
   const twoDaysAgo = new Date(Date.now() - 48 * 3_600_000)
   await utimes(join(folder, names.longAgo), twoDaysAgo, twoDaysAgo)
-  expect(await ownWorkFolder(folder)).toBe(`${host}.${process.pid}`)
+  expect(await claimWorkFolder(folder)).toBe(`${host}.${process.pid}`)
   expect(new Set(await readdir(folder))).toEqual(new Set([names.living, names.elsewhere]))
 })
 

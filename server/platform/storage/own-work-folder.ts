@@ -9,7 +9,7 @@ import { hasCode } from './disk-files.ts'
 const abandonedAfterMs = 24 * 3_600_000
 
 /** The name of this process's folder below `folder`. Removes folders of dead processes, even one with the same pid. */
-export async function ownWorkFolder(folder: string): Promise<string> {
+export async function claimWorkFolder(folder: string): Promise<string> {
   const host = hostname().replace(/[^\w-]/g, '-')
   const own = `${host}.${process.pid}`
   await mkdir(folder, { recursive: true, mode: 0o700 })

@@ -38,7 +38,7 @@ export function readTimeout(): { abortSignal: AbortSignal } {
 export function throwStorageError(key: string, cause: unknown): never {
   if (cause instanceof StorageError) throw cause
   if (isMissing(cause)) throw new StorageError('not_found', `No object ${key}`, { cause })
-  if (isOutOfReach(cause)) {
+  if (isStoreUnavailable(cause)) {
     throw new StorageError('unavailable', `The store does not respond to a request for ${key}`, {
       cause,
     })
@@ -54,7 +54,7 @@ const networkCode =
   /^(?:ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|ERR_STREAM_PREMATURE_CLOSE)$/
 
 /** The store does not respond, or responds that it cannot serve the request now. */
-function isOutOfReach(error: unknown): boolean {
+function isStoreUnavailable(error: unknown): boolean {
   if (error instanceof S3ServiceException) {
     const status = error.$metadata.httpStatusCode ?? 0
     return status >= 500 || status === 429

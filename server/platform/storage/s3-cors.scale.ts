@@ -26,9 +26,9 @@ test('allows the page to read the response', async () => {
   const key = 'uploads/audio/x/song.wav'
   const object = { key, uploadId: await parts.begin(key) }
   const url = await parts.signedUrl(object, { number: 1, byteSize: 4 }, 60)
-  const answer = await fetch(url, { method: 'PUT', body: 'wave', headers: { origin: site } })
-  expect(answer.status).toBe(200)
-  expect(['*', site]).toContain(answer.headers.get('access-control-allow-origin'))
-  expect(answer.headers.get('access-control-expose-headers')?.toLowerCase()).toContain('etag')
+  const response = await fetch(url, { method: 'PUT', body: 'wave', headers: { origin: site } })
+  expect(response.status).toBe(200)
+  expect(['*', site]).toContain(response.headers.get('access-control-allow-origin'))
+  expect(response.headers.get('access-control-expose-headers')?.toLowerCase()).toContain('etag')
   client.destroy()
 })

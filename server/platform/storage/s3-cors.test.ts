@@ -9,7 +9,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { S3Server } from '../../testing/storage/s3-server.ts'
 import { startS3StandIn } from '../../testing/storage/s3-stand-in.ts'
 import { createS3Client } from './s3-client.ts'
-import { allowBrowsers, corsRule } from './s3-cors.ts'
+import { allowBrowsers, buildCorsRule } from './s3-cors.ts'
 import { storeOrigins } from '../config/s3-options.ts'
 import { createS3Parts } from './s3-parts.ts'
 
@@ -68,7 +68,7 @@ test('leaves an existing rule unchanged that already allows the upload', async (
   await setRules([existingRule])
   expect(await allowBrowsers(store.options, site)).toBe(true)
   expect(await rules()).toMatchObject([{ AllowedOrigins: ['*'], MaxAgeSeconds: 5 }])
-  expect(corsRule(site).AllowedMethods).toContain('PUT')
+  expect(buildCorsRule(site).AllowedMethods).toContain('PUT')
 })
 
 test.each([

@@ -14,7 +14,7 @@ import { createS3Parts } from './s3-parts.ts'
 const preflightTimeoutMs = 5000
 
 /** The rule that lets pages of `origin` upload parts and read objects. */
-export function corsRule(origin: string): CORSRule {
+export function buildCorsRule(origin: string): CORSRule {
   return {
     ID: 'velour',
     AllowedOrigins: [origin],
@@ -35,7 +35,7 @@ export async function allowBrowsers(options: S3Options, origin: string): Promise
   try {
     const rules = await readRules(client, Bucket)
     if (rules.some((rule) => allowsParts(rule, origin))) return true
-    const CORSRules = [...rules.filter(({ ID }) => ID !== 'velour'), corsRule(origin)]
+    const CORSRules = [...rules.filter(({ ID }) => ID !== 'velour'), buildCorsRule(origin)]
     await client.send(new PutBucketCorsCommand({ Bucket, CORSConfiguration: { CORSRules } }))
     return true
   } catch (error) {
@@ -103,13 +103,13 @@ async function passesPreflight(options: S3Options, origin: string): Promise<bool
       { number: 1, byteSize: 1 },
       60,
     )
-    const answer = await fetch(url, {
+    const response = await fetch(url, {
       method: 'OPTIONS',
       headers: { origin, 'access-control-request-method': 'PUT' },
       signal: AbortSignal.timeout(preflightTimeoutMs),
     })
-    const allowed = answer.headers.get('access-control-allow-origin')
-    return answer.ok && (allowed === '*' || allowed === origin)
+    const allowed = response.headers.get('access-control-allow-origin')
+    return response.ok && (allowed === '*' || allowed === origin)
   } catch {
     // The endpoint for browsers may not be reachable from here.
     return false

@@ -20,7 +20,7 @@ export function openS3Object(
       const end = Math.min(position + target.length, stat.byteSize)
       if (end <= position) return 0
       try {
-        const answer = await client.send(
+        const response = await client.send(
           new GetObjectCommand({
             ...place,
             IfMatch: stat.etag,
@@ -29,8 +29,8 @@ export function openS3Object(
           readTimeout(),
         )
         // Not every store supports If-Match.
-        if (answer.ETag !== stat.etag) throw new Error(`${place.Key} is another object now`)
-        return await fill(target.subarray(0, end - position), answer.Body as Readable)
+        if (response.ETag !== stat.etag) throw new Error(`${place.Key} is another object now`)
+        return await fill(target.subarray(0, end - position), response.Body as Readable)
       } catch (error) {
         if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 412) {
           throw new Error(`${place.Key} is another object now`, { cause: error })

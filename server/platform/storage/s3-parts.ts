@@ -27,7 +27,7 @@ export interface S3Parts extends StorageParts {
 }
 
 /** For a URL that this server uses immediately. */
-const passLifetimeSeconds = 60
+const proxiedUrlLifetimeSeconds = 60
 
 /** `signing` signs the URLs for browsers. `place` refuses invalid keys. */
 export function createS3Parts(options: {
@@ -71,7 +71,7 @@ export function createS3Parts(options: {
       sign(signing, object, part, lifetimeSeconds),
 
     async put(object, part, body) {
-      await sendPart(await sign(client, object, part, passLifetimeSeconds), part.byteSize, body)
+      await sendPart(await sign(client, object, part, proxiedUrlLifetimeSeconds), part.byteSize, body)
     },
 
     async list({ key, uploadId }) {

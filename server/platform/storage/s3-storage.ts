@@ -23,12 +23,12 @@ import { abortUnfinished, createS3Parts, type S3Parts } from './s3-parts.ts'
 import { openScratchFolders, type ScratchFolders } from './scratch-folders.ts'
 import {
   StorageError,
-  exactly,
+  enforceSize,
   installationFile,
   isStorageError,
   storageKey,
   storagePrefix,
-  wrongSize,
+  createWrongSizeError,
   type ObjectStat,
   type Storage,
 } from './storage.ts'
@@ -120,8 +120,8 @@ function createReader(
 
     async read(key) {
       try {
-        const answer = await client.send(new GetObjectCommand(place(key)))
-        return Buffer.from(await answer.Body!.transformToByteArray())
+        const response = await client.send(new GetObjectCommand(place(key)))
+        return Buffer.from(await response.Body!.transformToByteArray())
       } catch (error) {
         return throwStorageError(key, error)
       }
@@ -142,8 +142,8 @@ function createReader(
       return scratch.withFolder(async (folder) => {
         const path = join(folder, key.split('/').at(-1)!)
         try {
-          const answer = await client.send(new GetObjectCommand(from))
-          const body = exactly(answer.Body as Readable, answer.ContentLength)
+          const response = await client.send(new GetObjectCommand(from))
+          const body = enforceSize(response.Body as Readable, response.ContentLength)
           await pipeline(body, createWriteStream(path))
         } catch (error) {
           // The length came from the store itself, so the transfer was cut off.
@@ -171,7 +171,7 @@ function createWriter(store: Store): Pick<Storage, 'put' | 'putFile' | 'delete'>
   async function upload(key: string, body: Readable): Promise<ObjectStat> {
     const parts = new Upload({
       client,
-      params: { ...place(key), Body: body, ContentType: typeOf(key) },
+      params: { ...place(key), Body: body, ContentType: getContentType(key) },
       partSize: partBytes,
       queueSize: maxConcurrentParts,
     })
@@ -181,10 +181,10 @@ function createWriter(store: Store): Pick<Storage, 'put' | 'putFile' | 'delete'>
   return {
     async put(key, body, { byteSize } = {}) {
       storageKey(key)
-      if (!(body instanceof Uint8Array)) return upload(key, exactly(body, byteSize))
-      if (byteSize !== undefined && body.byteLength !== byteSize) throw wrongSize(byteSize)
+      if (!(body instanceof Uint8Array)) return upload(key, enforceSize(body, byteSize))
+      if (byteSize !== undefined && body.byteLength !== byteSize) throw createWrongSizeError(byteSize)
       await client
-        .send(new PutObjectCommand({ ...place(key), Body: body, ContentType: typeOf(key) }))
+        .send(new PutObjectCommand({ ...place(key), Body: body, ContentType: getContentType(key) }))
         .catch((error: unknown) => throwStorageError(key, error))
       return readObject(store, key)
     },
@@ -192,8 +192,8 @@ function createWriter(store: Store): Pick<Storage, 'put' | 'putFile' | 'delete'>
     async putFile(key, path, { byteSize } = {}) {
       storageKey(key)
       const { size } = await statFile(path)
-      if (byteSize !== undefined && size !== byteSize) throw wrongSize(byteSize)
-      const stored = await upload(key, exactly(createReadStream(path), size))
+      if (byteSize !== undefined && size !== byteSize) throw createWrongSizeError(byteSize)
+      const stored = await upload(key, enforceSize(createReadStream(path), size))
       await rm(path)
       return stored
     },
@@ -214,8 +214,8 @@ function createInstallationMark({
   return {
     async readInstallationId() {
       try {
-        const answer = await client.send(new GetObjectCommand(mark), readTimeout())
-        return await answer.Body!.transformToString()
+        const response = await client.send(new GetObjectCommand(mark), readTimeout())
+        return await response.Body!.transformToString()
       } catch (error) {
         return isMissing(error) ? null : throwStorageError(installationFile, error)
       }
@@ -237,6 +237,6 @@ const types: Record<string, string> = {
 /**
  * The content type, for other servers of the object, such as a CDN. Undefined for objects that only this server serves.
  */
-function typeOf(key: string): string | undefined {
+function getContentType(key: string): string | undefined {
   return types[key.split('.').at(-1) ?? '']
 }

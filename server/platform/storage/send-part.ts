@@ -1,7 +1,7 @@
 // Streams the body of a part to the store. It does not use the S3 client: when a stream fails halfway, that client
 // leaves the error unhandled.
 import type { Readable } from 'node:stream'
-import { StorageError, exactly } from './storage.ts'
+import { StorageError, enforceSize } from './storage.ts'
 
 /** Maximum time without data from either side. */
 const silenceTimeoutMs = 20_000
@@ -17,7 +17,7 @@ export async function sendPart(url: string, byteSize: number, body: Readable): P
   }
   async function* counted() {
     try {
-      for await (const chunk of exactly(body, byteSize) as AsyncIterable<Uint8Array>) {
+      for await (const chunk of enforceSize(body, byteSize) as AsyncIterable<Uint8Array>) {
         listen()
         yield chunk
       }
@@ -35,7 +35,7 @@ export async function sendPart(url: string, byteSize: number, body: Readable): P
       duplex: 'half',
       signal: silence.signal,
     }
-    const answer = await fetch(url, init).catch((cause: unknown) => {
+    const response = await fetch(url, init).catch((cause: unknown) => {
       throw (
         failure ??
         new StorageError('unavailable', 'The store closed the connection while receiving a part', {
@@ -43,12 +43,12 @@ export async function sendPart(url: string, byteSize: number, body: Readable): P
         })
       )
     })
-    await answer.arrayBuffer()
-    if (answer.status === 404) throw new StorageError('not_found', 'The upload does not exist')
-    if (answer.status === 429 || answer.status >= 500) {
-      throw new StorageError('unavailable', `The store responded to a part with ${answer.status}`)
+    await response.arrayBuffer()
+    if (response.status === 404) throw new StorageError('not_found', 'The upload does not exist')
+    if (response.status === 429 || response.status >= 500) {
+      throw new StorageError('unavailable', `The store responded to a part with ${response.status}`)
     }
-    if (!answer.ok) throw new Error(`The store refused a part with ${answer.status}`)
+    if (!response.ok) throw new Error(`The store refused a part with ${response.status}`)
   } finally {
     clearTimeout(timer)
   }

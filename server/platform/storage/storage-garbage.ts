@@ -15,8 +15,8 @@ const maxConcurrentDeletes = 8
 const batchLimitMs = 20_000
 
 /**
- * Call it before writing the objects, outside of any transaction, so that the list survives a crash. Inside a
- * transaction it is only safe if another row owns the objects until the commit.
+ * Call it before writing the objects, outside any transaction, so that the list survives a crash. Inside a transaction
+ * it is only safe if another row owns the objects until the commit.
  */
 export async function reserveKeys(
   handle: Handle,

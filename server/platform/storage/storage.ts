@@ -82,7 +82,7 @@ export interface Storage {
     body: Readable | Uint8Array,
     options?: { byteSize?: number },
   ): Promise<ObjectStat>
-  /** Like `put`, for a finished local file, which is removed: renamed where possible, else copied. */
+  /** Like `put`, for a finished local file, which is removed: renamed where possible, otherwise copied. */
   putFile(key: string, path: string, options?: { byteSize?: number }): Promise<ObjectStat>
   /** Throws `not_found`. */
   open(key: string): Promise<OpenObject>
@@ -152,22 +152,22 @@ export function storagePrefix(prefix: string): string {
   return prefix
 }
 
-export function wrongSize(byteSize: number): StorageError {
+export function createWrongSizeError(byteSize: number): StorageError {
   return new StorageError('wrong_size', `The body is not ${byteSize} bytes long`)
 }
 
 /** The same bytes. Fails with `wrong_size` as soon as there are too many, or at the end if there are too few. */
-export function exactly(body: Readable, byteSize: number | undefined): Readable {
+export function enforceSize(body: Readable, byteSize: number | undefined): Readable {
   if (byteSize === undefined) return body
   return Readable.from(
     (async function* count() {
       let passed = 0
       for await (const chunk of body as AsyncIterable<Uint8Array>) {
         passed += chunk.byteLength
-        if (passed > byteSize) throw wrongSize(byteSize)
+        if (passed > byteSize) throw createWrongSizeError(byteSize)
         yield chunk
       }
-      if (passed < byteSize) throw wrongSize(byteSize)
+      if (passed < byteSize) throw createWrongSizeError(byteSize)
     })(),
     { objectMode: false },
   )

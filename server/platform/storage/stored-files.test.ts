@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { changeAdminTracks } from '#contract/admin/admin-tracks.ts'
 import { purgeDeletions } from '../../features/deletions/purge-deletions.ts'
-import { taggedWav } from '../../testing/tagged-wav.ts'
+import { encodeTaggedWav } from '../../testing/tagged-wav.ts'
 import type { S3Server } from '../../testing/storage/s3-server.ts'
 import { startS3StandIn } from '../../testing/storage/s3-stand-in.ts'
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
@@ -39,7 +39,7 @@ describe.each(['disk', 's3'] as const)('on %s', (kind) => {
 
   test('a track has size and SHA-256 of its recording, renditions and cover until it is purged', async () => {
     const { db, storage } = server.services
-    const { id, source_key } = await uploadTrack(server, admin, taggedWav(2, 300))
+    const { id, source_key } = await uploadTrack(server, admin, encodeTaggedWav(2, 300))
     expect(await rowsOf(source_key)).toHaveLength(1)
     await sql`delete from jobs.job`.execute(db.query)
     await processTrack(server.services, id, job)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { contentRange, parseRange } from './byte-range.ts'
+import { formatContentRange, parseRange } from './byte-range.ts'
 
 const range = (start: number, end: number) => ({ start, end })
 
@@ -39,7 +39,7 @@ describe('like nginx', () => {
   test.each([
     ['words', 'bytes=abc'],
     ['a dash alone', 'bytes=-'],
-    ['last before first', 'bytes=5-2'],
+    ['an end before the start', 'bytes=5-2'],
     ['a start at the end', 'bytes=10000-'],
     ['a suffix of zero bytes', 'bytes=-0'],
     ['an empty element', 'bytes=1-2,'],
@@ -60,7 +60,7 @@ describe('like nginx', () => {
     ['an end beyond the file', 'bytes=9990-20000', range(9990, 10_000)],
     ['an end of 64 bits', 'bytes=0-9223372036854775807', range(0, 10_000)],
     ['a suffix longer than the file', 'bytes=-20000', range(0, 10_000)],
-    ['a range outside of the file is ignored', 'bytes=0-5,20000-', range(0, 6)],
+    ['a range outside the file is ignored', 'bytes=0-5,20000-', range(0, 6)],
     ['the last byte', 'bytes=9999-9999', range(9999, 10_000)],
   ])('one range: %s', (_what, header, expected) => {
     expect(parseRange(header, 10_000)).toEqual([expected])
@@ -79,7 +79,7 @@ test('never returns more bytes than the file has, for any number of ranges', () 
 })
 
 test('Content-Range names the last byte, not the one after it', () => {
-  expect(contentRange(range(0, 500), 10_000)).toBe('bytes 0-499/10000')
+  expect(formatContentRange(range(0, 500), 10_000)).toBe('bytes 0-499/10000')
 })
 
 // Long enough that a parser with quadratic run time would not finish.

@@ -41,7 +41,7 @@ export function parseRange(
   return total > byteSize ? 'whole' : [first, ...others]
 }
 
-/** `start >= end` for a range that is well-formed but outside of the file. */
+/** `start >= end` for a range that is well-formed but outside the file. */
 function parseSpec(part: string, byteSize: number): ByteRange | 'malformed' {
   const match = spec.exec(part)
   if (!match) return 'malformed'
@@ -53,6 +53,6 @@ function parseSpec(part: string, byteSize: number): ByteRange | 'malformed' {
 }
 
 /** Value of Content-Range for a part (RFC 9110 §14.4). */
-export function contentRange(range: ByteRange, byteSize: number): string {
+export function formatContentRange(range: ByteRange, byteSize: number): string {
   return `bytes ${range.start}-${range.end - 1}/${byteSize}`
 }

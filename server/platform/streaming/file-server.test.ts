@@ -54,7 +54,7 @@ async function startServer(from: Storage = storage, stalledMs?: number) {
   return { app, files, warnings, port: (app.server.address() as AddressInfo).port }
 }
 
-const ask = (
+const fetchFile = (
   headers: Record<string, string> = {},
   name = 'small.m4a',
   method: 'GET' | 'HEAD' = 'GET',
@@ -62,11 +62,11 @@ const ask = (
 
 describe('the whole file', () => {
   test('is sent with all headers that a player needs to seek', async () => {
-    const answer = await ask()
-    expect(answer.statusCode).toBe(200)
-    expect(answer.rawPayload.equals(bytes)).toBe(true)
+    const response = await fetchFile()
+    expect(response.statusCode).toBe(200)
+    expect(response.rawPayload.equals(bytes)).toBe(true)
     const stat = await storage.stat('audio/small.m4a')
-    expect(answer.headers).toMatchObject({
+    expect(response.headers).toMatchObject({
       'accept-ranges': 'bytes',
       'content-length': '10000',
       'content-type': 'audio/mp4',
@@ -77,11 +77,11 @@ describe('the whole file', () => {
       vary: 'cookie',
       'x-from-hook': 'kept',
     })
-    expect(answer.headers).not.toHaveProperty('content-range')
+    expect(response.headers).not.toHaveProperty('content-range')
   })
 
-  test('is answered by HEAD with the same headers and no body', async () => {
-    const [head, whole] = [await ask({}, 'small.m4a', 'HEAD'), await ask()]
+  test('gets the same headers and no body for HEAD', async () => {
+    const [head, whole] = [await fetchFile({}, 'small.m4a', 'HEAD'), await fetchFile()]
     expect(head.statusCode).toBe(200)
     expect(head.rawPayload).toHaveLength(0)
     const { date: _date, ...headers } = whole.headers
@@ -89,15 +89,15 @@ describe('the whole file', () => {
   })
 
   test('is sent when it is empty', async () => {
-    const answer = await ask({ range: 'bytes=0-9' }, 'empty.m4a')
-    expect([answer.statusCode, answer.headers['content-length'], answer.rawPayload.length]).toEqual(
+    const response = await fetchFile({ range: 'bytes=0-9' }, 'empty.m4a')
+    expect([response.statusCode, response.headers['content-length'], response.rawPayload.length]).toEqual(
       [200, '0', 0],
     )
   })
 
   test('is 404 when it is missing', async () => {
-    const answer = await ask({}, 'unknown.m4a')
-    expect([answer.statusCode, answer.json().error.code]).toEqual([404, 'not_found'])
+    const response = await fetchFile({}, 'unknown.m4a')
+    expect([response.statusCode, response.json().error.code]).toEqual([404, 'not_found'])
   })
 })
 
@@ -110,33 +110,33 @@ describe('ranges', () => {
     ['bytes=9999-', 9999, 10_000],
     ['bytes=0-', 0, 10_000],
   ])('%s', async (range, start, end) => {
-    const answer = await ask({ range })
-    expect(answer.statusCode).toBe(206)
-    expect(answer.headers['content-range']).toBe(`bytes ${start}-${end - 1}/10000`)
-    expect(answer.headers['content-length']).toBe(String(end - start))
-    expect(answer.rawPayload.equals(bytes.subarray(start, end))).toBe(true)
+    const response = await fetchFile({ range })
+    expect(response.statusCode).toBe(206)
+    expect(response.headers['content-range']).toBe(`bytes ${start}-${end - 1}/10000`)
+    expect(response.headers['content-length']).toBe(String(end - start))
+    expect(response.rawPayload.equals(bytes.subarray(start, end))).toBe(true)
   })
 
-  test('are answered for HEAD as nginx does', async () => {
-    const answer = await ask({ range: 'bytes=0-9' }, 'small.m4a', 'HEAD')
-    expect([answer.statusCode, answer.headers['content-length'], answer.rawPayload.length]).toEqual(
+  test('get the same response for HEAD as from nginx', async () => {
+    const response = await fetchFile({ range: 'bytes=0-9' }, 'small.m4a', 'HEAD')
+    expect([response.statusCode, response.headers['content-length'], response.rawPayload.length]).toEqual(
       [206, '10', 0],
     )
   })
 
-  test('outside of the file get 416 with its length', async () => {
-    const answer = await ask({ range: 'bytes=10000-' })
-    expect(answer.statusCode).toBe(416)
-    expect(answer.headers['content-range']).toBe('bytes */10000')
-    expect(answer.headers).not.toHaveProperty('etag')
-    expect(answer.json().error.code).toBe('range_not_satisfiable')
+  test('outside the file get 416 with its length', async () => {
+    const response = await fetchFile({ range: 'bytes=10000-' })
+    expect(response.statusCode).toBe(416)
+    expect(response.headers['content-range']).toBe('bytes */10000')
+    expect(response.headers).not.toHaveProperty('etag')
+    expect(response.json().error.code).toBe('range_not_satisfiable')
   })
 
   test('are sent as multipart when there are several', async () => {
-    const answer = await ask({ range: 'bytes=0-1,500-509,-3' })
-    expect(answer.statusCode).toBe(206)
+    const response = await fetchFile({ range: 'bytes=0-1,500-509,-3' })
+    expect(response.statusCode).toBe(206)
     const boundary = /^multipart\/byteranges; boundary=(\d+)$/.exec(
-      String(answer.headers['content-type']),
+      String(response.headers['content-type']),
     )?.[1]
     const part = (start: number, end: number) => [
       Buffer.from(
@@ -150,40 +150,40 @@ describe('ranges', () => {
       ...part(9997, 10_000),
       Buffer.from(`\r\n--${boundary}--\r\n`),
     ])
-    expect(answer.rawPayload.equals(expected)).toBe(true)
-    expect(answer.headers['content-length']).toBe(String(expected.length))
-    expect(answer.headers).not.toHaveProperty('content-range')
+    expect(response.rawPayload.equals(expected)).toBe(true)
+    expect(response.headers['content-length']).toBe(String(expected.length))
+    expect(response.headers).not.toHaveProperty('content-range')
   })
 
   test('are sent only for the version of which the client already has a part', async () => {
-    const etag = String((await ask()).headers.etag)
-    expect((await ask({ range: 'bytes=0-9', 'if-range': etag })).statusCode).toBe(206)
-    const other = await ask({ range: 'bytes=0-9', 'if-range': '"another"' })
+    const etag = String((await fetchFile()).headers.etag)
+    expect((await fetchFile({ range: 'bytes=0-9', 'if-range': etag })).statusCode).toBe(206)
+    const other = await fetchFile({ range: 'bytes=0-9', 'if-range': '"another"' })
     expect([other.statusCode, other.rawPayload.length]).toEqual([200, 10_000])
   })
 
   test('are not sent when the client has the file already', async () => {
-    const etag = String((await ask()).headers.etag)
-    const answer = await ask({ range: 'bytes=0-9', 'if-none-match': etag })
-    expect([answer.statusCode, answer.rawPayload.length, answer.headers.etag]).toEqual([
+    const etag = String((await fetchFile()).headers.etag)
+    const response = await fetchFile({ range: 'bytes=0-9', 'if-none-match': etag })
+    expect([response.statusCode, response.rawPayload.length, response.headers.etag]).toEqual([
       304,
       0,
       etag,
     ])
-    expect(answer.headers).not.toHaveProperty('content-length')
+    expect(response.headers).not.toHaveProperty('content-length')
   })
 
   test('are not sent for a version other than the required one', async () => {
-    const answer = await ask({ range: 'bytes=0-9', 'if-match': '"another"' })
-    expect([answer.statusCode, answer.json().error.code]).toEqual([412, 'precondition_failed'])
+    const response = await fetchFile({ range: 'bytes=0-9', 'if-match': '"another"' })
+    expect([response.statusCode, response.json().error.code]).toEqual([412, 'precondition_failed'])
   })
 
   test('are sent from anywhere in a large file', async () => {
     const places = [0, 1, 65_535, 65_536, 65_537, 131_071, 1_000_000, large.length - 200_000]
     for (const start of places) {
       for (const size of [1, 65_536, 131_072, 200_000]) {
-        const answer = await ask({ range: `bytes=${start}-${start + size - 1}` }, 'large.m4a')
-        expect(answer.rawPayload.equals(large.subarray(start, start + size))).toBe(true)
+        const response = await fetchFile({ range: `bytes=${start}-${start + size - 1}` }, 'large.m4a')
+        expect(response.rawPayload.equals(large.subarray(start, start + size))).toBe(true)
       }
     }
   })
@@ -245,11 +245,11 @@ describe('on real sockets', () => {
   test('sends a large file whole, twice on one connection', async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     for (let round = 0; round < 2; round++) {
-      const answer = await new Promise<IncomingMessage>((resolve) =>
+      const response = await new Promise<IncomingMessage>((resolve) =>
         get({ port: server.port, path: '/large.m4a', agent }, resolve),
       )
       const chunks: Buffer[] = []
-      for await (const chunk of answer) chunks.push(chunk as Buffer)
+      for await (const chunk of response) chunks.push(chunk as Buffer)
       expect(Buffer.concat(chunks).equals(large)).toBe(true)
     }
     agent.destroy()
@@ -270,11 +270,11 @@ describe('on real sockets', () => {
         )
       }),
     )
-    await vi.waitFor(() => expect(files.stats().activeAnswers).toBe(24))
+    await vi.waitFor(() => expect(files.stats().activeResponses).toBe(24))
     await waitUntilIdle(reads)
-    const answers = await Promise.all(sockets.map((socket) => readAll(socket)))
+    const responses = await Promise.all(sockets.map((socket) => readAll(socket)))
     for (const [i, start] of places.entries()) {
-      const body = answers[i]!.subarray(answers[i]!.indexOf('\r\n\r\n') + 4)
+      const body = responses[i]!.subarray(responses[i]!.indexOf('\r\n\r\n') + 4)
       expect(body.equals(large.subarray(start, start + size))).toBe(true)
     }
     await app.close()
@@ -284,9 +284,9 @@ describe('on real sockets', () => {
     const { counting, reads } = countReads()
     const { app, files, port } = await startServer(counting)
     const socket = await openSocket(port, getLarge)
-    await vi.waitFor(() => expect(files.stats().activeAnswers).toBe(1))
+    await vi.waitFor(() => expect(files.stats().activeResponses).toBe(1))
     socket.destroy()
-    await vi.waitFor(() => expect(files.stats().activeAnswers).toBe(0))
+    await vi.waitFor(() => expect(files.stats().activeResponses).toBe(0))
     const readsBefore = reads.mock.calls.length
     expect(readsBefore * 65_536).toBeLessThan(large.length)
     await app.close()
@@ -297,8 +297,8 @@ describe('on real sockets', () => {
   test('closes the connection of a client that stops reading', async () => {
     const { app, files, port } = await startServer(storage, 200)
     const socket = await openSocket(port, getLarge)
-    await vi.waitFor(() => expect(files.stats().activeAnswers).toBe(1))
-    await vi.waitFor(() => expect(files.stats().activeAnswers).toBe(0), 5_000)
+    await vi.waitFor(() => expect(files.stats().activeResponses).toBe(1))
+    await vi.waitFor(() => expect(files.stats().activeResponses).toBe(0), 5_000)
     const received = await readAll(socket)
     expect(received.length).toBeLessThan(large.length)
     await app.close()
@@ -313,7 +313,7 @@ describe('on real sockets', () => {
       for (let i = 0; i < 16; i++) received += (socket.read() as Buffer | null)?.length ?? 0
       await new Promise((resolve) => setTimeout(resolve, 20))
     }
-    expect(files.stats().activeAnswers).toBe(received < large.length ? 1 : 0)
+    expect(files.stats().activeResponses).toBe(received < large.length ? 1 : 0)
     socket.destroy()
     await app.close()
   })
@@ -321,7 +321,7 @@ describe('on real sockets', () => {
   test('ends running responses without an error on shutdown, and closes the files', async () => {
     const { app, files, port } = await startServer()
     const socket = await openSocket(port, getLarge)
-    await vi.waitFor(() => expect(files.stats().activeAnswers).toBe(1))
+    await vi.waitFor(() => expect(files.stats().activeResponses).toBe(1))
     await once(socket, 'readable')
     const closing = app.close()
     const received = await readAll(socket)
@@ -330,13 +330,13 @@ describe('on real sockets', () => {
     expect(body.length).toBeGreaterThan(0)
     expect(body.length).toBeLessThan(large.length)
     expect(body.equals(large.subarray(0, body.length))).toBe(true)
-    expect(files.stats()).toEqual({ activeAnswers: 0, openFiles: 0 })
+    expect(files.stats()).toEqual({ activeResponses: 0, openFiles: 0 })
   })
 
-  test('ends running responses when they are cut, and answers later requests', async () => {
+  test('ends running responses when they are cut, and serves later requests', async () => {
     const { app, files, port } = await startServer()
     const socket = await openSocket(port, getLarge)
-    await vi.waitFor(() => expect(files.stats().activeAnswers).toBe(1))
+    await vi.waitFor(() => expect(files.stats().activeResponses).toBe(1))
     const receiving = readAll(socket)
     await files.cut()
     const received = await receiving
@@ -376,8 +376,8 @@ describe('on real sockets', () => {
       }),
     }
     const { app } = await startServer(broken)
-    const answer = await app.inject('/small.m4a')
-    expect([answer.statusCode, answer.json().error.code]).toEqual([500, 'internal'])
+    const response = await app.inject('/small.m4a')
+    expect([response.statusCode, response.json().error.code]).toEqual([500, 'internal'])
     await app.close()
   })
 })

@@ -5,7 +5,7 @@ import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorCode } from '#contract/errors.ts'
 import { AppError } from '../operations/app-error.ts'
 import { isStorageError, type Storage } from '../storage/storage.ts'
-import { contentRange, parseRange, type ByteRange } from './byte-range.ts'
+import { formatContentRange, parseRange, type ByteRange } from './byte-range.ts'
 import { createBodySender, type BodyPart } from './stream-body.ts'
 import { evaluateConditions, mayUseRange } from './stream-conditions.ts'
 import { createHandleCache, type Handle } from './stream-handles.ts'
@@ -34,10 +34,10 @@ export interface FileServer {
   cut(): Promise<void>
   /** Ends all responses, refuses new ones and closes the files. Final. */
   stop(): Promise<void>
-  stats(): { activeAnswers: number; openFiles: number }
+  stats(): { activeResponses: number; openFiles: number }
 }
 
-const maxKeptFiles = 512
+const maxCachedFiles = 512
 const idleMs = 5 * 60_000
 const closeIdleEveryMs = 60_000
 const defaultStalledMs = 5 * 60_000
@@ -51,7 +51,7 @@ export function createFileServer(options: {
   const { storage, log, stalledMs = defaultStalledMs } = options
   const sender = createBodySender()
   const handles = createHandleCache(storage, {
-    maxKept: maxKeptFiles,
+    maxKept: maxCachedFiles,
     idleMs,
     onCloseError: (error) => log.warn({ err: error }, 'closing a file failed'),
   })
@@ -73,13 +73,13 @@ export function createFileServer(options: {
     async send(request, reply, file) {
       const handle = await acquire(request, file)
       try {
-        const answer = decideAnswer(request, file, handle)
-        reply.code(answer.status).headers(answer.headers)
+        const response = decideResponse(request, file, handle)
+        reply.code(response.status).headers(response.headers)
         const writeHead = () => {
           reply.hijack()
-          reply.raw.writeHead(answer.status, reply.getHeaders() as OutgoingHttpHeaders)
+          reply.raw.writeHead(response.status, reply.getHeaders() as OutgoingHttpHeaders)
         }
-        if (request.method === 'HEAD' || answer.parts.length === 0) {
+        if (request.method === 'HEAD' || response.parts.length === 0) {
           writeHead()
           reply.raw.end()
           return reply
@@ -87,7 +87,7 @@ export function createFileServer(options: {
         const { object } = handle
         const onSent = file.onSent && ((bytes: number) => file.onSent?.(bytes, object.byteSize))
         reply.raw.setTimeout(stalledMs, () => reply.raw.destroy())
-        await sender.send({ res: reply.raw, object, writeHead, onSent, ...answer })
+        await sender.send({ res: reply.raw, object, writeHead, onSent, ...response })
       } catch (error) {
         if (!reply.sent) throw error
         // The headers are already sent, so only closing the connection shows the client that the body is incomplete.
@@ -109,22 +109,22 @@ export function createFileServer(options: {
     },
 
     stats: () => ({
-      activeAnswers: sender.activeCount,
+      activeResponses: sender.activeCount,
       openFiles: handles.openCount,
     }),
   }
 }
 
-interface Answer {
+interface ServedResponse {
   status: 200 | 206 | 304
   headers: Record<string, string | number>
   parts: BodyPart[]
   suffix?: Uint8Array
 }
 
-function decideAnswer(request: FastifyRequest, file: ServedFile, { object }: Handle): Answer {
+function decideResponse(request: FastifyRequest, file: ServedFile, { object }: Handle): ServedResponse {
   const { byteSize } = object
-  const headers: Answer['headers'] = {
+  const headers: ServedResponse['headers'] = {
     'accept-ranges': 'bytes',
     'cache-control': file.cacheControl,
     etag: object.etag,
@@ -152,7 +152,7 @@ function decideAnswer(request: FastifyRequest, file: ServedFile, { object }: Han
   const [range] = ranges
   Object.assign(headers, {
     'content-type': file.mime,
-    'content-range': contentRange(range, byteSize),
+    'content-range': formatContentRange(range, byteSize),
     'content-length': range.end - range.start,
   })
   return { status: 206, headers, parts: [range] }
@@ -162,14 +162,14 @@ function decideAnswer(request: FastifyRequest, file: ServedFile, { object }: Han
 function severalParts(
   file: ServedFile,
   byteSize: number,
-  headers: Answer['headers'],
+  headers: ServedResponse['headers'],
   ranges: readonly ByteRange[],
-): Answer {
+): ServedResponse {
   const boundary = String(randomInt(2 ** 47)).padStart(20, '0')
   const parts = ranges.map((range) => ({
     ...range,
     prefix: Buffer.from(
-      `\r\n--${boundary}\r\ncontent-type: ${file.mime}\r\ncontent-range: ${contentRange(range, byteSize)}\r\n\r\n`,
+      `\r\n--${boundary}\r\ncontent-type: ${file.mime}\r\ncontent-range: ${formatContentRange(range, byteSize)}\r\n\r\n`,
     ),
   }))
   const suffix = Buffer.from(`\r\n--${boundary}--\r\n`)

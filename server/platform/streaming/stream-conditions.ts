@@ -26,7 +26,7 @@ export function evaluateConditions(
   return ifModifiedSince !== null && modified <= ifModifiedSince ? 'not_modified' : 'proceed'
 }
 
-/** If-Range: sends the range only if the client's version is current, else the whole file (RFC 9110 §13.1.5). */
+/** If-Range: sends the range only if the client's version is current, otherwise the whole file (RFC 9110 §13.1.5). */
 export function mayUseRange(headers: IncomingHttpHeaders, file: Validators): boolean {
   const ifRange = headers['if-range']
   if (typeof ifRange !== 'string') return true
@@ -46,10 +46,10 @@ function hasTag(list: string, etag: string): boolean {
 }
 
 function hasStrongTag(list: string, etag: string): boolean {
-  return list.trim() === '*' || tagsOf(list).includes(etag)
+  return list.trim() === '*' || parseTags(list).includes(etag)
 }
 
-function tagsOf(list: string): string[] {
+function parseTags(list: string): string[] {
   return list.match(opaqueTag) ?? []
 }
 

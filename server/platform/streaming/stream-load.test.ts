@@ -39,8 +39,8 @@ afterAll(async () => {
 
 async function stats(): Promise<LoadStats> {
   server.send('?')
-  const [answer] = (await once(server, 'message')) as [LoadStats]
-  return answer
+  const [response] = (await once(server, 'message')) as [LoadStats]
+  return response
 }
 
 async function openListener(i: number): Promise<Socket> {
@@ -63,13 +63,13 @@ test(
   async () => {
     // Warms up the code before the measurement.
     for (let i = 0; i < files * 3; i++) {
-      const answer = await fetch(`http://127.0.0.1:${port}/${i % files}.m4a`)
-      await answer.arrayBuffer()
+      const response = await fetch(`http://127.0.0.1:${port}/${i % files}.m4a`)
+      await response.arrayBuffer()
     }
     const before = await stats()
 
     const sockets = await Promise.all(Array.from({ length: listeners }, (_, i) => openListener(i)))
-    await vi.waitFor(async () => expect((await stats()).activeAnswers).toBe(listeners), 10_000)
+    await vi.waitFor(async () => expect((await stats()).activeResponses).toBe(listeners), 10_000)
     let received = 0
     let most = before
     while (received < 150 * megabyte) {
@@ -80,7 +80,7 @@ test(
     }
     const during = await stats()
 
-    expect(during.activeAnswers).toBe(listeners)
+    expect(during.activeResponses).toBe(listeners)
     expect(during.openFiles).toBe(files)
     // With chunks of 64 KiB each it would be 25 MB, and more with every listener.
     expect(most.arrayBuffers - before.arrayBuffers).toBeLessThan(buffersBytes + 4 * megabyte)
@@ -88,7 +88,7 @@ test(
     expect(during.rss - before.rss).toBeLessThan(100 * megabyte)
 
     for (const socket of sockets) socket.destroy()
-    await vi.waitFor(async () => expect((await stats()).activeAnswers).toBe(0), 10_000)
+    await vi.waitFor(async () => expect((await stats()).activeResponses).toBe(0), 10_000)
     console.info(
       `rss +${((during.rss - before.rss) / megabyte).toFixed(0)} MB, ` +
         `buffers +${((most.arrayBuffers - before.arrayBuffers) / megabyte).toFixed(1)} MB with ${listeners} listeners`,

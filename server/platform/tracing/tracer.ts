@@ -78,7 +78,7 @@ async function send({ endpoint, headers, serviceName }: TracerOptions, spans: ob
     signal: AbortSignal.timeout(sendMs),
   })
   await response.body?.cancel()
-  if (!response.ok) throw new Error(`The collector answered ${response.status}`)
+  if (!response.ok) throw new Error(`The collector returned ${response.status}`)
 }
 
 function encodeSpan(span: FinishedSpan, endedAtMs: number): object {
@@ -99,7 +99,7 @@ function encodeSpan(span: FinishedSpan, endedAtMs: number): object {
   }
 }
 
-/** 64-bit numbers are texts in the protocol's JSON. */
+/** The protocol's JSON encodes 64-bit numbers as strings. */
 function nanoseconds(ms: number): string {
   return `${Math.round(ms * 1000)}000`
 }
@@ -112,7 +112,7 @@ function encodeAttributes(attributes: Record<string, string | number>): object[]
 }
 
 /**
- * The caller's span context (W3C Trace Context §3.2). Null without one; `unsampled` if it must not be recorded.
+ * The caller's span context (W3C Trace Context §3.2). Null if there is none; `unsampled` if it must not be recorded.
  */
 export function readTraceparent(header: string | undefined): SpanContext | 'unsampled' | null {
   const found = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})/.exec(header ?? '')

@@ -12,7 +12,7 @@ export interface AuditCase {
   prepare: (world: AuditWorld) => Promise<{ input: unknown; entity_id?: string | undefined }>
 }
 
-export function drive<E extends Endpoint>(
+export function createAuditCase<E extends Endpoint>(
   endpoint: E,
   entry: AuditCase['entry'],
   prepare: (
@@ -23,19 +23,19 @@ export function drive<E extends Endpoint>(
 }
 
 /** Changes the entity whose id is in the path. */
-export function byId<E extends Endpoint>(
+export function createCaseById<E extends Endpoint>(
   endpoint: E,
   entry: AuditCase['entry'],
   make: (world: AuditWorld) => Promise<string>,
   body?: object,
 ): AuditCase {
-  return drive(endpoint, entry, async (world) => {
+  return createAuditCase(endpoint, entry, async (world) => {
     const id = await make(world)
     return { input: { params: { id }, ...(body && { body }) } as CallInput<E>, entity_id: id }
   })
 }
 
-export async function deleted<E extends Endpoint>(
+export async function createAndDelete<E extends Endpoint>(
   world: AuditWorld,
   endpoint: E,
   make: (world: AuditWorld) => Promise<string>,
@@ -44,11 +44,11 @@ export async function deleted<E extends Endpoint>(
   const id = await make(world)
   const input = body ? { body: body(id) } : { params: { id } }
   const { status } = await world.admin.call(endpoint, input as CallInput<E>)
-  if (status >= 400) throw new Error(`Deleting answered ${status}`)
+  if (status >= 400) throw new Error(`Deleting returned ${status}`)
   return id
 }
 
-export const aPerson = async (world: AuditWorld) => (await world.person()).id
+export const createPersonId = async (world: AuditWorld) => (await world.person()).id
 
-export const aBannedPerson = async ({ app }: AuditWorld) =>
+export const createBannedPersonId = async ({ app }: AuditWorld) =>
   (await app.makePerson({ banned: true })).id

@@ -19,7 +19,7 @@ import { listBackups } from '../../features/backup/stored-backups.ts'
 import { transaction } from '../../platform/db/database.ts'
 import { startFakeStripe } from '../stripe/fake-stripe.ts'
 import { subscriptionEvent } from '../stripe/stripe-payloads.ts'
-import { taggedWav } from '../tagged-wav.ts'
+import { encodeTaggedWav } from '../tagged-wav.ts'
 import { createTestApp, type Person } from '../test-app.ts'
 
 export type AuditWorld = Awaited<ReturnType<typeof createAuditWorld>>
@@ -43,7 +43,7 @@ export async function createAuditWorld() {
 
   async function upload(bucket: Bucket): Promise<string> {
     const files = {
-      audio: ['song.wav', 'audio/wav', taggedWav(0.2, 200 + ++made)],
+      audio: ['song.wav', 'audio/wav', encodeTaggedWav(0.2, 200 + ++made)],
       covers: ['cover.png', 'image/png', await picture()],
       evidence: ['receipt.png', 'image/png', await picture()],
       archives: ['songs.zip', 'application/zip', Buffer.from('PK')],
@@ -60,7 +60,7 @@ export async function createAuditWorld() {
       },
       body: new Uint8Array(bytes),
     })
-    if (sent.status !== 204) throw new Error(`The upload answered ${sent.status}`)
+    if (sent.status !== 204) throw new Error(`The upload returned ${sent.status}`)
     return signed.path
   }
 

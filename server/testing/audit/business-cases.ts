@@ -34,10 +34,10 @@ import type { CallInput } from '#contract/endpoint.ts'
 import { exportInsights } from '#contract/admin/insights.ts'
 import type { AuditWorld } from './audit-world.ts'
 import { subscriptionEvent } from '../stripe/stripe-payloads.ts'
-import { type AuditCase, drive, byId, aPerson } from './audit-case.ts'
-import { manual, payingByHand } from './people-cases.ts'
+import { type AuditCase, createAuditCase, createCaseById, createPersonId } from './audit-case.ts'
+import { manual, createManualSubscriber } from './people-cases.ts'
 
-const noWords = { subject: null, opening: null, closing: null }
+const defaultTexts = { subject: null, opening: null, closing: null }
 
 /** Closing the demo works only once, so this reopens it. */
 async function switchDemoOn({ app: { services } }: AuditWorld): Promise<void> {
@@ -63,14 +63,14 @@ async function openPriceChange({ app }: AuditWorld): Promise<string> {
 
 type Billing = CallInput<typeof runBillingAction>['body']
 
-const billing = (entry: AuditCase['entry'], fields: object, make = aPerson) =>
-  drive(runBillingAction, entry, async (world) => {
+const billing = (entry: AuditCase['entry'], fields: object, make = createPersonId) =>
+  createAuditCase(runBillingAction, entry, async (world) => {
     const user_id = await make(world)
     return { input: { body: { ...fields, user_id } as Billing }, entity_id: user_id }
   })
 
 const billingEvent = (entry: AuditCase['entry']) =>
-  drive(receiveBillingEvent, entry, async ({ name, person }) => {
+  createAuditCase(receiveBillingEvent, entry, async ({ name, person }) => {
     const { id } = await person()
     const key = name('event').replace(' ', '_')
     const created = Math.floor(Date.now() / 1000)
@@ -93,12 +93,12 @@ const promotionTerms = {
 } as const
 
 export const businessCases: AuditCase[] = [
-  drive(exportAuditLog, 'export audit_log', async () => ({ input: {} })),
-  drive(users.exportUsers, 'export user', async () => ({ input: {} })),
-  drive(exportInsights, 'export insights', async () => ({
+  createAuditCase(exportAuditLog, 'export audit_log', async () => ({ input: {} })),
+  createAuditCase(users.exportUsers, 'export user', async () => ({ input: {} })),
+  createAuditCase(exportInsights, 'export insights', async () => ({
     input: { query: { what: 'days' as const, start: '2026-01-01', end: '2026-01-02' } },
   })),
-  drive(runBillingAction, null, async () => ({
+  createAuditCase(runBillingAction, null, async () => ({
     input: { body: { action: 'list_subscriptions' as const } },
   })),
   billing(null, { action: 'get_subscription' }),
@@ -112,7 +112,7 @@ export const businessCases: AuditCase[] = [
   billing(
     'update subscription',
     { action: 'update_payment_method', payment_method: 'check' },
-    payingByHand,
+    createManualSubscriber,
   ),
   billing('update subscription', { action: 'update_note', note: 'Paid at the door' }),
   billing('update subscription', {
@@ -121,33 +121,33 @@ export const businessCases: AuditCase[] = [
     amount_cents: 999,
     payment_method: 'cash',
   }),
-  drive(refunds.refundPayment, 'update subscription', async ({ stripePayment }) => {
+  createAuditCase(refunds.refundPayment, 'update subscription', async ({ stripePayment }) => {
     const { user_id, payment_id } = await stripePayment()
     const body = { amount_cents: 100, refunded_cents: 0, reason: 'duplicate' as const }
     return { input: { body: { ...body, payment_id } }, entity_id: user_id }
   }),
-  drive(refunds.endPersonSubscription, 'update subscription', async ({ stripePayment }) => {
+  createAuditCase(refunds.endPersonSubscription, 'update subscription', async ({ stripePayment }) => {
     const { user_id: id } = await stripePayment()
     return { input: { params: { id }, body: { when: 'period_end' as const } }, entity_id: id }
   }),
-  drive(refunds.listRefunds, null, async () => ({ input: {} })),
-  drive(listCancellations, null, async () => ({ input: {} })),
-  drive(prices.getPrices, null, async () => ({ input: {} })),
-  drive(prices.setPrices, 'update settings', async () => ({
+  createAuditCase(refunds.listRefunds, null, async () => ({ input: {} })),
+  createAuditCase(listCancellations, null, async () => ({ input: {} })),
+  createAuditCase(prices.getPrices, null, async () => ({ input: {} })),
+  createAuditCase(prices.setPrices, 'update settings', async () => ({
     input: {
       body: { currency: 'usd', monthly_cents: 999, yearly_cents: 9999, effective_on: null },
     },
     entity_id: '1',
   })),
-  drive(prices.callOffPriceChange, 'update settings', async (world) => ({
+  createAuditCase(prices.callOffPriceChange, 'update settings', async (world) => ({
     input: { params: { price_change_id: await openPriceChange(world) } },
     entity_id: '1',
   })),
-  drive(prices.tryCheckout, null, async ({ admin }) => {
+  createAuditCase(prices.tryCheckout, null, async ({ admin }) => {
     await admin.call(stripe.setStripeKey, { body: { key: 'sk_test_456' } })
     return { input: {} }
   }),
-  drive(voidReceipt, 'update subscription', async ({ admin, person }) => {
+  createAuditCase(voidReceipt, 'update subscription', async ({ admin, person }) => {
     const { id } = await person()
     const entry = { kind: 'payment', amount_cents: 999, payment_method: 'cash' } as const
     const body = { action: 'record_payment' as const, user_id: id, ...entry }
@@ -155,117 +155,117 @@ export const businessCases: AuditCase[] = [
     const number = payments?.[0]?.receipt_number ?? 0
     return { input: { params: { receipt_number: number } }, entity_id: id }
   }),
-  drive(resendGift, 'update gift', async (world) => {
+  createAuditCase(resendGift, 'update gift', async (world) => {
     const gift_id = await world.gift()
     return { input: { params: { gift_id } }, entity_id: gift_id }
   }),
-  drive(voidReferral, 'update referral', async (world) => {
+  createAuditCase(voidReferral, 'update referral', async (world) => {
     const referral_id = await world.referral()
     return { input: { params: { referral_id } }, entity_id: referral_id }
   }),
-  drive(promotions.createPromotionCode, 'create promotion_code', async ({ name }) => ({
+  createAuditCase(promotions.createPromotionCode, 'create promotion_code', async ({ name }) => ({
     input: { body: { ...promotionTerms, code: name('CODE').replace(' ', '') } },
   })),
-  drive(promotions.deactivatePromotionCode, 'update promotion_code', async ({ admin, name }) => {
+  createAuditCase(promotions.deactivatePromotionCode, 'update promotion_code', async ({ admin, name }) => {
     const body = { ...promotionTerms, code: name('CODE').replace(' ', '') }
     const { id } = (await admin.call(promotions.createPromotionCode, { body })).body
     return { input: { params: { promotion_code_id: id } }, entity_id: id }
   }),
   billingEvent('simulate subscription'),
   billingEvent('update subscription'),
-  drive(updateSettings, 'update settings', async ({ admin }) => {
+  createAuditCase(updateSettings, 'update settings', async ({ admin }) => {
     const { updated_at: _, version: __, ...settings } = (await admin.call(getSettings, {})).body
     const changed = { ...settings, stripe_price_monthly: 'price_new' }
     return { input: { body: { action: 'update' as const, settings: changed } }, entity_id: '1' }
   }),
-  drive(updateBranding, 'update settings', async () => ({
+  createAuditCase(updateBranding, 'update settings', async () => ({
     input: { body: { branding: { tagline: 'Late songs.', accent: '#2b50ff' } } },
     entity_id: 'branding',
   })),
-  drive(mailWords.setMailWords, 'update settings', async () => ({
+  createAuditCase(mailWords.setMailWords, 'update settings', async () => ({
     input: {
       params: { kind: 'welcome' as const },
-      body: { ...noWords, subject: 'Come in, {{name}}' },
+      body: { ...defaultTexts, subject: 'Come in, {{name}}' },
     },
     entity_id: 'mail/welcome',
   })),
-  drive(setFigureMails, 'update settings', async () => ({
+  createAuditCase(setFigureMails, 'update settings', async () => ({
     input: { body: { is_on: true, weekday: 5, for_me: true } },
     entity_id: 'mail/figures',
   })),
-  drive(mail.updateMailSettings, 'update settings', async () => ({
+  createAuditCase(mail.updateMailSettings, 'update settings', async () => ({
     input: { body: { settings: { reply_to: 'help@velour.test' } } },
     entity_id: 'mail',
   })),
-  drive(bounces.updateBounceSettings, 'update settings', async () => ({
+  createAuditCase(bounces.updateBounceSettings, 'update settings', async () => ({
     input: { body: { settings: { bounce_address: 'bounces@velour.test' } } },
     entity_id: 'bounces',
   })),
-  drive(legal.saveLegalPage, 'update settings', async () => ({
+  createAuditCase(legal.saveLegalPage, 'update settings', async () => ({
     input: { params: { slug: 'terms' }, body: { title: 'Terms', draft: 'Be kind.' } },
     entity_id: 'legal/terms',
   })),
-  drive(legal.publishLegalPage, 'publish settings', async ({ admin }) => {
+  createAuditCase(legal.publishLegalPage, 'publish settings', async ({ admin }) => {
     const params = { slug: 'privacy' }
     await admin.call(legal.saveLegalPage, { params, body: { title: 'Privacy', draft: 'Little.' } })
     return { input: { params, body: {} }, entity_id: 'legal/privacy' }
   }),
-  drive(legal.deleteLegalPage, 'delete settings', async ({ admin }) => {
+  createAuditCase(legal.deleteLegalPage, 'delete settings', async ({ admin }) => {
     const params = { slug: 'imprint' }
     await admin.call(legal.saveLegalPage, { params, body: { title: 'Imprint', draft: 'Me.' } })
     return { input: { params }, entity_id: 'legal/imprint' }
   }),
-  drive(setSetupHidden, 'update settings', async () => ({ input: { body: { is_hidden: true } } })),
-  drive(leaveDemo, 'create user', async (world) => {
+  createAuditCase(setSetupHidden, 'update settings', async () => ({ input: { body: { is_hidden: true } } })),
+  createAuditCase(leaveDemo, 'create user', async (world) => {
     await switchDemoOn(world)
     const email = `${randomUUID()}@velour.test`
     return { input: { body: { owner: { email, password: 'a quiet blue morning' } } } }
   }),
-  drive(leaveDemo, 'update settings', async (world) => {
+  createAuditCase(leaveDemo, 'update settings', async (world) => {
     await switchDemoOn(world)
     return { input: { body: { owner: null } }, entity_id: 'demo' }
   }),
-  drive(startBackup, 'create job', async () => ({ input: {} })),
-  drive(downloadBackup, 'export backup', async (world) => ({
+  createAuditCase(startBackup, 'create job', async () => ({ input: {} })),
+  createAuditCase(downloadBackup, 'export backup', async (world) => ({
     input: { params: { name: await world.storedBackup() } },
   })),
-  byId(retryFailedJob, 'retry job', (world) => world.failedJob()),
-  drive(retryFailedJobs, 'retry job', async (world) => ({
+  createCaseById(retryFailedJob, 'retry job', (world) => world.failedJob()),
+  createAuditCase(retryFailedJobs, 'retry job', async (world) => ({
     input: {},
     entity_id: await world.failedJob(),
   })),
-  drive(repairFiles, 'retry job', async () => ({ input: {} })),
-  drive(mail.retryMails, 'retry job', async ({ admin }) => {
+  createAuditCase(repairFiles, 'retry job', async () => ({ input: {} })),
+  createAuditCase(mail.retryMails, 'retry job', async ({ admin }) => {
     await admin.call(mail.updateMailSettings, { body: { settings: { host: 'localhost' } } })
     return { input: {} }
   }),
-  drive(mail.sendTestMail, null, async () => ({ input: {} })),
-  drive(bounces.testBounceMailbox, null, async ({ admin }) => {
+  createAuditCase(mail.sendTestMail, null, async () => ({ input: {} })),
+  createAuditCase(bounces.testBounceMailbox, null, async ({ admin }) => {
     const settings = { host: 'localhost', port: 9, user_name: 'ada', password: 'none' }
     await admin.call(bounces.updateBounceSettings, { body: { settings } })
     return { input: {} }
   }),
-  drive(mailWords.previewMailWords, null, async () => ({
-    input: { params: { kind: 'welcome' as const }, body: { ...noWords, theme: 'dark' as const } },
+  createAuditCase(mailWords.previewMailWords, null, async () => ({
+    input: { params: { kind: 'welcome' as const }, body: { ...defaultTexts, theme: 'dark' as const } },
   })),
-  drive(mailWords.testMailWords, null, async () => ({
-    input: { params: { kind: 'welcome' as const }, body: noWords },
+  createAuditCase(mailWords.testMailWords, null, async () => ({
+    input: { params: { kind: 'welcome' as const }, body: defaultTexts },
   })),
-  byId(discardFailedJob, 'delete job', (world) => world.failedJob()),
+  createCaseById(discardFailedJob, 'delete job', (world) => world.failedJob()),
 ]
 
 /** Last, because other cases need the key. */
 export const stripeCases: readonly AuditCase[] = [
-  drive(stripe.checkStripeKey, null, async () => ({ input: { body: { key: 'sk_test_456' } } })),
-  drive(stripe.connectStripeWebhook, 'update settings', async () => ({
+  createAuditCase(stripe.checkStripeKey, null, async () => ({ input: { body: { key: 'sk_test_456' } } })),
+  createAuditCase(stripe.connectStripeWebhook, 'update settings', async () => ({
     input: {},
     entity_id: 'stripe',
   })),
-  drive(stripe.setStripeKey, 'update settings', async () => ({
+  createAuditCase(stripe.setStripeKey, 'update settings', async () => ({
     input: { body: { key: 'sk_test_456' } },
     entity_id: 'stripe',
   })),
-  drive(stripe.removeStripeKey, 'update settings', async ({ app }) => {
+  createAuditCase(stripe.removeStripeKey, 'update settings', async ({ app }) => {
     const { query } = app.services.db
     await query.updateTable('stripe_subscriptions').set({ status: 'canceled' }).execute()
     await query.deleteFrom('refund_requests').execute()
@@ -285,14 +285,14 @@ async function aWebhook({ admin }: AuditWorld): Promise<string> {
 }
 
 export const webhookCases: readonly AuditCase[] = [
-  drive(webhooks.createWebhookEndpoint, 'create webhook', async () => ({
+  createAuditCase(webhooks.createWebhookEndpoint, 'create webhook', async () => ({
     input: { body: webhookBody },
   })),
-  byId(webhooks.updateWebhookEndpoint, 'update webhook', aWebhook, { is_enabled: false }),
-  byId(webhooks.deleteWebhookEndpoint, 'delete webhook', aWebhook),
-  byId(webhooks.rotateWebhookSecret, 'update webhook', aWebhook),
-  byId(webhooks.sendWebhookTest, 'simulate webhook', aWebhook),
-  drive(webhooks.resendWebhookDelivery, 'retry webhook', async (world) => {
+  createCaseById(webhooks.updateWebhookEndpoint, 'update webhook', aWebhook, { is_enabled: false }),
+  createCaseById(webhooks.deleteWebhookEndpoint, 'delete webhook', aWebhook),
+  createCaseById(webhooks.rotateWebhookSecret, 'update webhook', aWebhook),
+  createCaseById(webhooks.sendWebhookTest, 'simulate webhook', aWebhook),
+  createAuditCase(webhooks.resendWebhookDelivery, 'retry webhook', async (world) => {
     const entity_id = await aWebhook(world)
     const sent = await world.admin.call(webhooks.sendWebhookTest, { params: { id: entity_id } })
     return { input: { params: { id: sent.body.data.delivery_id } }, entity_id }

@@ -3,8 +3,8 @@ import type { AuditWorld } from './audit-world.ts'
 import { changeOwners, findOwners, type OwnedKind } from '#contract/creators/owners.ts'
 import * as reviews from '#contract/creators/reviews.ts'
 import * as royalties from '#contract/creators/royalties.ts'
-import { type AuditCase, drive } from './audit-case.ts'
-import { publishedRelease } from './catalogue-cases.ts'
+import { type AuditCase, createAuditCase } from './audit-case.ts'
+import { createPublishedRelease } from './catalogue-cases.ts'
 
 /** Each month can be closed only once, so every case uses another year. */
 let closedYears = 0
@@ -36,7 +36,7 @@ async function aReleaseReview(world: AuditWorld): Promise<{ id: string; entity_i
 }
 
 const ownerCase = (kind: OwnedKind, make: (world: AuditWorld) => Promise<string>): AuditCase =>
-  drive(changeOwners, `update ${kind}`, async (world) => {
+  createAuditCase(changeOwners, `update ${kind}`, async (world) => {
     const id = await make(world)
     const creator = await world.app.makePerson({ role: 'creator' })
     return { input: { body: { items: [{ kind, id, owner_id: creator.id }] } }, entity_id: id }
@@ -46,53 +46,53 @@ export const creatorCases: readonly AuditCase[] = [
   ownerCase('track', (world) => world.track()),
   ownerCase('release', (world) => world.release()),
   ownerCase('artist', (world) => world.artist()),
-  drive(findOwners, null, async (world) => ({
+  createAuditCase(findOwners, null, async (world) => ({
     input: { body: { items: [{ kind: 'track' as const, id: await world.track() }] } },
   })),
-  drive(reviews.submitReview, 'update track', async (world) => {
+  createAuditCase(reviews.submitReview, 'update track', async (world) => {
     const track_id = await ownDraft(world)
     return { input: { body: { track_id } }, entity_id: track_id }
   }),
-  drive(reviews.submitReview, 'update release', async (world) => {
+  createAuditCase(reviews.submitReview, 'update release', async (world) => {
     const release_id = await world.release()
     const { query } = world.app.services.db
     const owner_id = world.admin.id
     await query.updateTable('releases').set({ owner_id }).where('id', '=', release_id).execute()
     return { input: { body: { release_id } }, entity_id: release_id }
   }),
-  drive(reviews.withdrawReview, 'update release', async (world) => {
+  createAuditCase(reviews.withdrawReview, 'update release', async (world) => {
     const { id, entity_id } = await aReleaseReview(world)
     return { input: { params: { id } }, entity_id }
   }),
-  drive(reviews.publishReview, 'publish release', async (world) => {
+  createAuditCase(reviews.publishReview, 'publish release', async (world) => {
     const { id, entity_id } = await aReleaseReview(world)
     return { input: { params: { id } }, entity_id }
   }),
-  drive(reviews.publishReview, 'update track', async (world) => {
-    const { id, track_id } = await publishedRelease(world, { audience: 'premium' as const }, false)
+  createAuditCase(reviews.publishReview, 'update track', async (world) => {
+    const { id, track_id } = await createPublishedRelease(world, { audience: 'premium' as const }, false)
     const review = await reviewOfRelease(world, id)
     return { input: { params: { id: review } }, entity_id: track_id }
   }),
-  drive(reviews.returnReview, 'update release', async (world) => {
+  createAuditCase(reviews.returnReview, 'update release', async (world) => {
     const { id, entity_id } = await aReleaseReview(world)
     return { input: { params: { id }, body: { answer: 'Too long' } }, entity_id }
   }),
-  drive(reviews.withdrawReview, 'update track', async (world) => {
+  createAuditCase(reviews.withdrawReview, 'update track', async (world) => {
     const { id, entity_id } = await aReview(world)
     return { input: { params: { id } }, entity_id }
   }),
-  drive(reviews.publishReview, 'publish track', async (world) => {
+  createAuditCase(reviews.publishReview, 'publish track', async (world) => {
     const { id, entity_id } = await aReview(world)
     return { input: { params: { id } }, entity_id }
   }),
-  drive(reviews.returnReview, 'update track', async (world) => {
+  createAuditCase(reviews.returnReview, 'update track', async (world) => {
     const { id, entity_id } = await aReview(world)
     return { input: { params: { id }, body: { answer: 'Too loud' } }, entity_id }
   }),
-  drive(royalties.closeRoyalties, 'create royalty', async () => ({
+  createAuditCase(royalties.closeRoyalties, 'create royalty', async () => ({
     input: { body: { month: `19${String(++closedYears).padStart(2, '0')}-01` } },
   })),
-  drive(royalties.exportRoyalties, 'export royalty', async () => ({
+  createAuditCase(royalties.exportRoyalties, 'export royalty', async () => ({
     input: { query: { month: '2026-10' } },
   })),
 ]

@@ -8,7 +8,7 @@ import * as people from '#contract/admin/admin-people.ts'
 import * as users from '#contract/admin/admin-users.ts'
 import type { CallInput } from '#contract/endpoint.ts'
 import type { AuditWorld } from './audit-world.ts'
-import { type AuditCase, drive, byId, aPerson, aBannedPerson } from './audit-case.ts'
+import { type AuditCase, createAuditCase, createCaseById, createPersonId, createBannedPersonId } from './audit-case.ts'
 
 export const manual = {
   action: 'manual_update_subscription',
@@ -17,7 +17,7 @@ export const manual = {
   payment_method: 'cash',
 } as const
 
-export async function payingByHand({ admin, person }: AuditWorld): Promise<string> {
+export async function createManualSubscriber({ admin, person }: AuditWorld): Promise<string> {
   const { id: user_id } = await person()
   await admin.call(runBillingAction, { body: { ...manual, user_id } })
   return user_id
@@ -26,32 +26,32 @@ export async function payingByHand({ admin, person }: AuditWorld): Promise<strin
 const bulk = (
   entry: AuditCase['entry'],
   change: CallInput<typeof changePeople>['body']['change'],
-  make: (world: AuditWorld) => Promise<string> = aPerson,
+  make: (world: AuditWorld) => Promise<string> = createPersonId,
 ) =>
-  drive(changePeople, entry, async (world) => {
+  createAuditCase(changePeople, entry, async (world) => {
     const id = await make(world)
     return { input: { body: { selection: { ids: [id] }, change } }, entity_id: id }
   })
 
 export const peopleCases: AuditCase[] = [
-  drive(users.createAdminUser, 'create user', async ({ name }) => ({
+  createAuditCase(users.createAdminUser, 'create user', async ({ name }) => ({
     input: {
       body: { email: `${name('made').replace(' ', '-')}@velour.test`, password: 'a-long-password' },
     },
   })),
-  byId(users.updateUser, 'update user', aPerson, { display_name: 'Renamed' }),
-  byId(users.updateUserRole, 'update user', aPerson, { role: 'editor' }),
-  byId(users.updateUserRole, 'ban user', aPerson, { role: 'banned' }),
-  byId(users.updateUserSubscription, 'update user', aPerson, { subscription_tier: 'premium' }),
-  byId(users.banUser, 'ban user', aPerson),
-  byId(
+  createCaseById(users.updateUser, 'update user', createPersonId, { display_name: 'Renamed' }),
+  createCaseById(users.updateUserRole, 'update user', createPersonId, { role: 'editor' }),
+  createCaseById(users.updateUserRole, 'ban user', createPersonId, { role: 'banned' }),
+  createCaseById(users.updateUserSubscription, 'update user', createPersonId, { subscription_tier: 'premium' }),
+  createCaseById(users.banUser, 'ban user', createPersonId),
+  createCaseById(
     users.unbanUser,
     'unban user',
     async ({ app }) => (await app.makePerson({ banned: true })).id,
   ),
-  byId(users.resetUserPassword, 'update user', aPerson),
-  byId(people.removeTwoFactor, 'update user', async (world) => {
-    const id = await aPerson(world)
+  createCaseById(users.resetUserPassword, 'update user', createPersonId),
+  createCaseById(people.removeTwoFactor, 'update user', async (world) => {
+    const id = await createPersonId(world)
     await world.app.services.db.query
       .updateTable('profiles')
       .set({ two_factor_enabled: true })
@@ -59,35 +59,35 @@ export const peopleCases: AuditCase[] = [
       .execute()
     return id
   }),
-  byId(users.deleteUser, 'delete user', aPerson),
-  byId(people.dismissDeletionRequest, 'update user', aPerson),
-  byId(people.endPersonSessions, 'update user', aPerson),
-  drive(people.endPersonSession, 'update user', async (world) => {
+  createCaseById(users.deleteUser, 'delete user', createPersonId),
+  createCaseById(people.dismissDeletionRequest, 'update user', createPersonId),
+  createCaseById(people.endPersonSessions, 'update user', createPersonId),
+  createAuditCase(people.endPersonSession, 'update user', async (world) => {
     const { id } = await world.person()
     const { body } = await world.admin.call(people.listPersonSessions, { params: { id } })
     return { input: { params: { id, session_id: body.data[0]!.id } }, entity_id: id }
   }),
-  byId(people.addPersonNote, 'update user', aPerson, { body: 'Wrote to us' }),
-  drive(people.deletePersonNote, 'update user', async (world) => {
+  createCaseById(people.addPersonNote, 'update user', createPersonId, { body: 'Wrote to us' }),
+  createAuditCase(people.deletePersonNote, 'update user', async (world) => {
     const { id } = await world.person()
     const note = { params: { id }, body: { body: 'Wrote to us' } }
     const { body } = await world.admin.call(people.addPersonNote, note)
     return { input: { params: { id, note_id: body.id } }, entity_id: id }
   }),
   bulk('ban user', { kind: 'ban' }),
-  bulk('unban user', { kind: 'unban' }, aBannedPerson),
+  bulk('unban user', { kind: 'unban' }, createBannedPersonId),
   bulk('update user', { kind: 'role', role: 'editor' }),
   bulk('update subscription', { kind: 'plan', tier: 'premium' }),
   bulk('update subscription', { kind: 'status', status: 'active' }),
-  bulk('update subscription', { kind: 'payment_method', payment_method: 'check' }, payingByHand),
+  bulk('update subscription', { kind: 'payment_method', payment_method: 'check' }, createManualSubscriber),
   bulk('update subscription', { kind: 'note', note: 'Paid at the door' }),
 ]
 
 export const tokenCases: readonly AuditCase[] = [
-  drive(createAccessToken, 'create access_token', async () => ({
+  createAuditCase(createAccessToken, 'create access_token', async () => ({
     input: { body: { name: 'Script', scopes: ['read' as const] } },
   })),
-  byId(revokeAccessToken, 'delete access_token', async ({ admin }) => {
+  createCaseById(revokeAccessToken, 'delete access_token', async ({ admin }) => {
     const body = { name: 'Script', scopes: ['admin' as const] }
     return (await admin.call(createAccessToken, { body })).body.data.id
   }),
@@ -104,19 +104,19 @@ async function anInvitation({ admin, app, name }: AuditWorld): Promise<string> {
 }
 
 export const invitationCases: readonly AuditCase[] = [
-  drive(invitations.createInvitation, 'create invitation', async ({ name }) => ({
+  createAuditCase(invitations.createInvitation, 'create invitation', async ({ name }) => ({
     input: {
       body: { email: `${name('guest').replace(' ', '-')}@velour.test`, role: 'editor' as const },
     },
   })),
-  drive(invitations.createInvitations, 'create invitation', async ({ name }) => ({
+  createAuditCase(invitations.createInvitations, 'create invitation', async ({ name }) => ({
     input: { body: { people: [{ email: `${name('guest').replace(' ', '-')}@velour.test` }] } },
   })),
-  drive(invitations.previewInvitations, null, async () => ({
+  createAuditCase(invitations.previewInvitations, null, async () => ({
     input: { body: { csv: 'email\nguest@velour.test' } },
   })),
-  byId(invitations.resendInvitation, 'update invitation', anInvitation),
-  byId(invitations.revokeInvitation, 'delete invitation', anInvitation),
+  createCaseById(invitations.resendInvitation, 'update invitation', anInvitation),
+  createCaseById(invitations.revokeInvitation, 'delete invitation', anInvitation),
 ]
 
 const announcementBody = { subject: 'News', body: 'Words', audience: 'all' as const }
@@ -136,19 +136,19 @@ async function aReader({ app }: AuditWorld): Promise<string> {
 }
 
 export const announcementCases: readonly AuditCase[] = [
-  drive(announcements.createAnnouncement, 'create announcement', async () => ({
+  createAuditCase(announcements.createAnnouncement, 'create announcement', async () => ({
     input: { body: announcementBody },
   })),
-  byId(announcements.updateAnnouncement, 'update announcement', anAnnouncement, announcementBody),
-  byId(announcements.deleteAnnouncement, 'delete announcement', anAnnouncement),
-  drive(announcements.previewAnnouncement, null, async () => ({
+  createCaseById(announcements.updateAnnouncement, 'update announcement', anAnnouncement, announcementBody),
+  createCaseById(announcements.deleteAnnouncement, 'delete announcement', anAnnouncement),
+  createAuditCase(announcements.previewAnnouncement, null, async () => ({
     input: { body: announcementBody },
   })),
-  byId(announcements.sendAnnouncement, 'publish announcement', async (world) => {
+  createCaseById(announcements.sendAnnouncement, 'publish announcement', async (world) => {
     await aReader(world)
     return anAnnouncement(world)
   }),
-  byId(announcements.resumeAddress, 'update user', async (world) => {
+  createCaseById(announcements.resumeAddress, 'update user', async (world) => {
     const user_id = await aReader(world)
     await world.app.services.db.query
       .insertInto('refused_addresses')

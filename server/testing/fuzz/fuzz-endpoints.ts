@@ -3,9 +3,9 @@
 import fc from 'fast-check'
 import * as z from 'zod/mini'
 import { errorBody, errors, type ErrorCode } from '#contract/errors.ts'
-import { codesOf } from '../../platform/http/openapi/operation-responses.ts'
+import { listErrorCodes } from '../../platform/http/openapi/operation-responses.ts'
 import { findContractEndpoints, type NamedEndpoint } from '../contract-endpoints.ts'
-import { encodeText, inputsOf, type FuzzInput, type KnownValues } from './fuzz-inputs.ts'
+import { encodeText, generateInputs, type FuzzInput, type KnownValues } from './fuzz-inputs.ts'
 import type { TestApp } from '../test-app.ts'
 
 export interface FuzzReport {
@@ -50,7 +50,7 @@ export async function fuzzEndpoints(
     await renewCallers(app, callers)
     const known = await makeRows(app)
     const size = Math.min(batchSize, options.requests - report.requests)
-    const sample = fc.sample(requestsOf(endpoints, known), {
+    const sample = fc.sample(generateRequests(endpoints, known), {
       numRuns: size,
       seed: options.seed + batch,
     })
@@ -74,7 +74,7 @@ interface GeneratedRequest {
   from: string
 }
 
-function requestsOf(
+function generateRequests(
   endpoints: NamedEndpoint[],
   known: KnownValues,
 ): fc.Arbitrary<GeneratedRequest> {
@@ -92,7 +92,7 @@ function requestsOf(
     return fc.record({
       operation: fc.constant(operation),
       who,
-      input: inputsOf(endpoint, own),
+      input: generateInputs(endpoint, own),
       from: fc.ipV4(),
     })
   })
@@ -188,7 +188,7 @@ function judgeError(
     return [`${status} ${type} ${text.slice(0, 300)}`]
   }
   const { code } = parsed.data.error
-  const declared: string[] = [...codesOfTransport, ...codesOf(endpoint)]
+  const declared: string[] = [...codesOfTransport, ...listErrorCodes(endpoint)]
   const isFault = code === 'internal' || code === 'unavailable'
   if (isFault || !declared.includes(code)) return [`${status} ${code}`]
   return errors[code as ErrorCode][0] === status ? [] : [`${code} as ${status}`]

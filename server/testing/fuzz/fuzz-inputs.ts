@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { toJsonSchema, type JsonSchema } from '../../platform/http/openapi/json-schema.ts'
-import { changeAt, hostileValues, placesOf, type Json } from './schema-samples.ts'
+import { changeAt, hostileValues, listPaths, type Json } from './schema-samples.ts'
 
 export interface FuzzInput {
   /** By parameter name, not yet encoded. */
@@ -18,7 +18,7 @@ export interface FuzzInput {
 export type KnownValues = Record<string, Json>
 
 /** Half of them follow the schema, the other half violate it somewhere. */
-export function inputsOf(endpoint: Endpoint, known: KnownValues): fc.Arbitrary<FuzzInput> {
+export function generateInputs(endpoint: Endpoint, known: KnownValues): fc.Arbitrary<FuzzInput> {
   const fields = (schema: Endpoint['body']) =>
     schema ? inside(toJsonSchema(schema, 'input'), known) : fc.constant<Json>({})
   const right = fc.record({
@@ -208,7 +208,7 @@ function wrongBody(
   const broken = fc
     .tuple(right, fc.nat(), fc.oneof(fc.constantFrom(...hostileValues), fc.jsonValue()))
     .map(([value, place, harm]) => {
-      const places = placesOf(value)
+      const places = listPaths(value)
       return JSON.stringify(changeAt(value, places[place % places.length] ?? [], harm as Json))
     })
   const cut = fc.tuple(right, fc.nat()).map(([value, at]) => {

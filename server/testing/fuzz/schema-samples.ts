@@ -23,19 +23,19 @@ const numbers = [1, 0, 0.5, 45, 1000]
 /**
  * Values that the schema accepts, one per variant. `known` gives values by field name, such as ids of existing rows.
  */
-export function samplesOf(schema: z.ZodMiniType, known: Fields, field = ''): Json[] {
+export function generateSamples(schema: z.ZodMiniType, known: Fields, field = ''): Json[] {
   const given = known[field]
   if (given !== undefined && z.safeParse(schema, given).success) return [given]
   const { type, innerType, options, element, shape, entries, values, ...pipe } = define(schema)
-  if (innerType) return samplesOf(innerType, known, field)
+  if (innerType) return generateSamples(innerType, known, field)
   if (pipe.in && pipe.out) {
-    const either = [pipe.in, pipe.out].flatMap((side) => samplesOf(side, known, field))
+    const either = [pipe.in, pipe.out].flatMap((side) => generateSamples(side, known, field))
     return either.filter((value) => z.safeParse(schema, value).success)
   }
-  if (options) return options.flatMap((option) => samplesOf(option, known, field))
+  if (options) return options.flatMap((option) => generateSamples(option, known, field))
   if (type === 'object') return [sampleObject(shape ?? {}, known)]
   if (type === 'array' && element) {
-    const one = samplesOf(element, known, singular(field))[0] ?? null
+    const one = generateSamples(element, known, singular(field))[0] ?? null
     return [z.safeParse(schema, [one]).success ? [one] : [one, one]]
   }
   if (type === 'enum') return [Object.values(entries ?? {})[0] ?? '']
@@ -50,7 +50,7 @@ function sampleObject(shape: Record<string, z.ZodMiniType>, known: Fields): Fiel
   return Object.fromEntries(
     Object.entries(shape).map(([name, schema]) => [
       name,
-      samplesOf(schema, known, name)[0] ?? null,
+      generateSamples(schema, known, name)[0] ?? null,
     ]),
   )
 }
@@ -83,8 +83,8 @@ export const hostileValues: readonly Json[] = [
 ]
 
 /** `body` with one field removed, replaced by each hostile value, or added. */
-export function mutationsOf(body: Json): Json[] {
-  const replaced = placesOf(body).flatMap((place) => [
+export function generateMutations(body: Json): Json[] {
+  const replaced = listPaths(body).flatMap((place) => [
     changeAt(body, place, undefined),
     ...hostileValues.map((value) => changeAt(body, place, value)),
   ])
@@ -93,10 +93,10 @@ export function mutationsOf(body: Json): Json[] {
 
 type Place = readonly (string | number)[]
 
-export function placesOf(value: Json, place: Place = []): Place[] {
+export function listPaths(value: Json, place: Place = []): Place[] {
   if (typeof value !== 'object' || value === null) return [place]
   const within = Object.entries(value).flatMap(([name, part]) =>
-    placesOf(part, [...place, Array.isArray(value) ? Number(name) : name]),
+    listPaths(part, [...place, Array.isArray(value) ? Number(name) : name]),
   )
   return [place, ...within]
 }

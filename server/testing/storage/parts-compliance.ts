@@ -125,7 +125,7 @@ export function describeStorageParts(name: string, open: () => Promise<StorageUn
 
     test('stores nothing of a part whose sender disconnects, and accepts it again', async () => {
       const object = await begin()
-      const broken = parts.put(object, { number: 1, byteSize: 200_000 }, halfOf(200_000))
+      const broken = parts.put(object, { number: 1, byteSize: 200_000 }, createFailingBody(200_000))
       await expect(broken).rejects.toThrow('the line is dead')
       expect(await parts.list(object)).toEqual([])
       await put(object, 1, Buffer.alloc(200_000))
@@ -166,7 +166,7 @@ function* pieces(bytes: Buffer) {
 }
 
 /** Fails halfway, like a body whose sender disconnects. */
-export function halfOf(byteSize: number): Readable {
+export function createFailingBody(byteSize: number): Readable {
   return Readable.from(
     (function* half() {
       yield Buffer.alloc(byteSize / 2, 'b')

@@ -42,7 +42,7 @@ export async function startS3Front(options: {
   })
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
     try {
-      const isAnswered = await answer(folder, request, response)
+      const isAnswered = await respond(folder, request, response)
       if (isAnswered === false) await pass(options.port, request, response)
       else if (isAnswered !== true) await pass(options.port, request, response, isAnswered)
     } catch {
@@ -66,7 +66,7 @@ async function closeServer(server: Server): Promise<void> {
 }
 
 /** Returns false if it is not one of ours. Returns the body if it had to be read to find that out. */
-async function answer(
+async function respond(
   folder: string,
   request: IncomingMessage,
   response: ServerResponse,
@@ -138,7 +138,7 @@ async function partsIn(folder: string): Promise<Part[]> {
   )
 }
 
-const leastBytes = 5 * 1024 * 1024
+const minPartBytes = 5 * 1024 * 1024
 
 /** Returns the error code of an invalid part list; null if it is valid. */
 function findWrongPart(xml: string, there: Part[]): string | null {
@@ -150,7 +150,7 @@ function findWrongPart(xml: string, there: Part[]): string | null {
     there.find((part) => part.number === number && part.md5 === md5),
   )
   if (found.length === 0 || found.includes(undefined)) return 'InvalidPart'
-  return found.slice(0, -1).some((part) => part!.size < leastBytes) ? 'EntityTooSmall' : null
+  return found.slice(0, -1).some((part) => part!.size < minPartBytes) ? 'EntityTooSmall' : null
 }
 
 /** An interrupted part may recreate the folder of a deleted upload, but not its key. */

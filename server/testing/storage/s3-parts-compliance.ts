@@ -25,9 +25,9 @@ export function describeSignedParts(
       return { key, uploadId: await parts.begin(key) }
     }
     const send = async (url: string, body: Buffer) => {
-      const answer = await fetch(url, { method: 'PUT', body: new Uint8Array(body) })
-      await answer.arrayBuffer()
-      return answer
+      const response = await fetch(url, { method: 'PUT', body: new Uint8Array(body) })
+      await response.arrayBuffer()
+      return response
     }
     const part = { number: 1, byteSize: 4 }
     const wave = Buffer.from('wave')

@@ -70,11 +70,11 @@ export function describeS3Storage(name: string, start: () => Promise<S3Server>):
         lifetimeSeconds: 60,
       })
       expect(new URL(url!).searchParams.get('X-Amz-Expires')).toBe('60')
-      const answer = await fetch(url!, { headers: { range: 'bytes=3-5' } })
-      expect(answer.status).toBe(206)
-      expect(answer.headers.get('content-type')).toBe('audio/mp4')
-      expect(answer.headers.get('cache-control')).toBe('private, no-cache')
-      expect(await answer.text()).toBe('345')
+      const response = await fetch(url!, { headers: { range: 'bytes=3-5' } })
+      expect(response.status).toBe(206)
+      expect(response.headers.get('content-type')).toBe('audio/mp4')
+      expect(response.headers.get('cache-control')).toBe('private, no-cache')
+      expect(await response.text()).toBe('345')
       storage.close()
     })
 

@@ -32,7 +32,7 @@ export function describeStorage(name: string, open: () => Promise<StorageUnderTe
       const bytes = randomBytes(3_000_001)
       const [ofBytes, ofStream] = [newKey(), newKey()]
       const put = await storage.put(ofBytes, bytes, { byteSize: bytes.length })
-      await storage.put(ofStream, Readable.from(chunksOf(bytes, 65_536)))
+      await storage.put(ofStream, Readable.from(splitIntoChunks(bytes, 65_536)))
 
       expect(put.byteSize).toBe(bytes.length)
       expect(sha256(await storage.read(ofBytes))).toBe(sha256(bytes))
@@ -46,7 +46,7 @@ export function describeStorage(name: string, open: () => Promise<StorageUnderTe
       await storage.writeInstallationId(first)
       await storage.writeInstallationId(second)
       expect(await storage.readInstallationId()).toBe(second)
-      expect(await keysOf(storage, '')).not.toContain('installation')
+      expect(await collectKeys(storage, '')).not.toContain('installation')
       expect(await subject.countUnfinished()).toBe(0)
     })
 
@@ -174,7 +174,7 @@ export function describeStorage(name: string, open: () => Promise<StorageUnderTe
       const id = randomUUID()
       const keys = [`covers/${id}/128.webp`, `covers/${id}/384.avif`, `covers/${id}/384.webp`]
       for (const key of keys) await storage.put(key, Buffer.from('x'))
-      const list = async (prefix: string) => (await keysOf(storage, prefix)).toSorted()
+      const list = async (prefix: string) => (await collectKeys(storage, prefix)).toSorted()
       expect(await list(`covers/${id}/`)).toEqual(keys)
       expect(await list(`covers/${id}/384`)).toEqual(keys.slice(1))
       expect(await list(`covers/${id.slice(0, 20)}`)).toEqual(keys)
@@ -209,7 +209,7 @@ export function describeStorage(name: string, open: () => Promise<StorageUnderTe
           if (i % 2 === 0) await storage.delete(`audio/${id}/deep/${i}.bin`)
         }),
       )
-      const left = await keysOf(storage, `audio/${id}/`)
+      const left = await collectKeys(storage, `audio/${id}/`)
       expect(left).toHaveLength(30)
     })
 
@@ -227,7 +227,7 @@ export function describeStorage(name: string, open: () => Promise<StorageUnderTe
     test.each(['../', 'audio/../../etc/', '/etc/', 'audio//'])(
       'refuses to list %j',
       async (prefix) => {
-        await expect(keysOf(storage, prefix)).rejects.toEqual(problem('invalid_key'))
+        await expect(collectKeys(storage, prefix)).rejects.toEqual(problem('invalid_key'))
       },
     )
   })
@@ -256,13 +256,13 @@ const hostileKeys = [
 ]
 
 /** All keys that a storage lists, as an array. */
-export async function keysOf(storage: Storage, prefix: string): Promise<string[]> {
+export async function collectKeys(storage: Storage, prefix: string): Promise<string[]> {
   const keys: string[] = []
   for await (const key of storage.list(prefix)) keys.push(key)
   return keys
 }
 
-function* chunksOf(bytes: Buffer, size: number) {
+function* splitIntoChunks(bytes: Buffer, size: number) {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
 }
 

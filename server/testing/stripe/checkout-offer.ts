@@ -27,7 +27,7 @@ export const plans = {
 type Form = Record<string, string>
 
 /** Returns null for a plan. */
-export function giftOf(form: Form): Gift | null {
+export function readGift(form: Form): Gift | null {
   const id = form['metadata[gift_id]']
   if (id === undefined) return null
   const item = 'line_items[0][price_data]'
@@ -39,7 +39,7 @@ export function giftOf(form: Form): Gift | null {
   }
 }
 
-export function offerOf({ prices }: Pick<FakeStripe, 'prices'>, form: Form): Offer {
+export function readOffer({ prices }: Pick<FakeStripe, 'prices'>, form: Form): Offer {
   const id = form['line_items[0][price]']
   const price = prices.made.find((one) => one.id === id)
   if (price) {
@@ -49,10 +49,10 @@ export function offerOf({ prices }: Pick<FakeStripe, 'prices'>, form: Form): Off
   return form['metadata[plan]'] === 'yearly' ? plans.yearly : plans.monthly
 }
 
-export const trialDaysOf = (form: Form) => Number(form['subscription_data[trial_period_days]'] ?? 0)
+export const readTrialDays = (form: Form) => Number(form['subscription_data[trial_period_days]'] ?? 0)
 
 /** The coupon that the service has applied. Null if there is none. */
-export function appliedCoupon({ promotions }: Pick<FakeStripe, 'promotions'>, form: Form) {
+export function findAppliedCoupon({ promotions }: Pick<FakeStripe, 'promotions'>, form: Form) {
   const id = form['discounts[0][promotion_code]']
   return promotions.codes.find((one) => one.id === id)?.promotion.coupon ?? null
 }
@@ -73,12 +73,12 @@ export function findCoupon(
   return found?.promotion.coupon ?? null
 }
 
-export function discounted(cents: number, { percent_off, amount_off }: FakeCoupon): number {
+export function applyDiscount(cents: number, { percent_off, amount_off }: FakeCoupon): number {
   return Math.max(0, Math.round(cents * (1 - (percent_off ?? 0) / 100)) - (amount_off ?? 0))
 }
 
 /** How many payments of this plan a coupon reduces. */
-export function paymentsOf(coupon: FakeCoupon, interval: Offer['interval']): number {
+export function countReducedPayments(coupon: FakeCoupon, interval: Offer['interval']): number {
   const duration: Stripe.Coupon.Duration = coupon.duration ?? 'once'
   if (duration === 'forever') return Infinity
   if (duration === 'once' || interval === 'year') return 1

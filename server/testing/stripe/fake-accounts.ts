@@ -1,7 +1,7 @@
 // Accounts of the fake Stripe: their keys, the limits of restricted keys, and webhook endpoints. A key that is not
 // listed belongs to the first account.
 import type { Stripe } from 'stripe'
-import { errorBody, type Answer } from './fake-answers.ts'
+import { errorBody, type FakeResponse } from './fake-responses.ts'
 import { createFakePrices, type FakePrices } from './fake-prices.ts'
 import type { Part } from './stripe-shape.ts'
 
@@ -26,7 +26,7 @@ export interface FakeAccounts {
     call: { method: string; path: string; authorization: string | undefined },
     query: URLSearchParams,
     form: Record<string, string>,
-  ) => Answer | null
+  ) => FakeResponse | null
 }
 
 export function createFakeAccounts(prices: FakePrices): FakeAccounts {
@@ -41,7 +41,7 @@ export function createFakeAccounts(prices: FakePrices): FakeAccounts {
     method: string,
     id: string | undefined,
     { url, api_version, disabled, ...form }: Record<string, string>,
-  ): Answer {
+  ): FakeResponse {
     const { endpoints } = account
     const enabled_events = Object.entries(form).flatMap(([name, value]) =>
       name.startsWith('enabled_events') ? [value] : [],
@@ -115,9 +115,9 @@ export function createFakeAccounts(prices: FakePrices): FakeAccounts {
   }
 }
 
-const ok = (body: object): Answer => ({ status: 200, body })
+const ok = (body: object): FakeResponse => ({ status: 200, body })
 
-const refusal = (message: string): Answer => ({
+const refusal = (message: string): FakeResponse => ({
   status: 400,
   body: { error: { type: 'invalid_request_error', message } },
 })

@@ -1,5 +1,5 @@
 // Products, prices and customers of the fake Stripe.
-import { errorBody, type Answer } from './fake-answers.ts'
+import { errorBody, type FakeResponse } from './fake-responses.ts'
 
 interface FakePrice {
   id: string
@@ -19,8 +19,8 @@ export interface FakePrices {
   made: FakePrice[]
   /** Forms of requests that create or change customers, by customer. */
   customers: Map<string, Record<string, string>>
-  /** The next price is created, but its response is lost. */
-  loseNextAnswer: () => void
+  /** Creates the next price, but drops the response. */
+  loseNextResponse: () => void
   /** Stripe refuses new prices with this message. Null to accept them. */
   refuseWith: (message: string | null) => void
   /** Returns null if the path is none of these. */
@@ -29,7 +29,7 @@ export interface FakePrices {
     path: string,
     query: URLSearchParams,
     form: Record<string, string>,
-  ) => Answer | null
+  ) => FakeResponse | null
 }
 
 export function createFakePrices(): FakePrices {
@@ -38,15 +38,15 @@ export function createFakePrices(): FakePrices {
   const customers: FakePrices['customers'] = new Map()
   let isLost = false
   let refusal: string | null = null
-  const ok = (body: object): Answer => ({ status: 200, body })
+  const ok = (body: object): FakeResponse => ({ status: 200, body })
 
-  function answerProduct(id: string, form: Record<string, string>): Answer {
+  function answerProduct(id: string, form: Record<string, string>): FakeResponse {
     const product = products.get(id)
     if (!product) return { status: 404, body: errorBody('resource_missing') }
     return ok(Object.assign(product, { name: form.name ?? product.name }))
   }
 
-  function createProduct(form: Record<string, string>): Answer {
+  function createProduct(form: Record<string, string>): FakeResponse {
     const { id = '', name = '', tax_code = null } = form
     if (products.has(id)) return { status: 400, body: errorBody('resource_already_exists') }
     const product = { id, object: 'product' as const, name, tax_code }
@@ -54,7 +54,7 @@ export function createFakePrices(): FakePrices {
     return ok(product)
   }
 
-  function createPrice(form: Record<string, string>): Answer {
+  function createPrice(form: Record<string, string>): FakeResponse {
     if (refusal !== null) {
       const error = { type: 'invalid_request_error', message: refusal }
       return { status: 400, body: { error } }
@@ -85,7 +85,7 @@ export function createFakePrices(): FakePrices {
     products,
     made,
     customers,
-    loseNextAnswer: () => void (isLost = true),
+    loseNextResponse: () => void (isLost = true),
     refuseWith: (message) => void (refusal = message),
     answer(method, path, query, form) {
       const [, , kind, id] = path.split('/')

@@ -1,7 +1,7 @@
 // Coupons, promotion codes and prices of the fake Stripe.
 import type { Stripe } from 'stripe'
 import type { FakeCoupon, Part } from './stripe-shape.ts'
-import { errorBody, type Answer } from './fake-answers.ts'
+import { errorBody, type FakeResponse } from './fake-responses.ts'
 
 export interface FakePromotionCode extends Part<Stripe.PromotionCode> {
   id: string
@@ -28,17 +28,17 @@ export interface FakePromotions {
     path: string,
     query: URLSearchParams,
     form: Record<string, string>,
-  ) => Answer | null
+  ) => FakeResponse | null
 }
 
 export function createFakePromotions(): FakePromotions {
   const codes: FakePromotionCode[] = []
   const coupons: FakePromotions['coupons'] = new Map()
   const products: FakePromotions['products'] = new Map()
-  const ok = (body: object): Answer => ({ status: 200, body })
-  const missing: Answer = { status: 404, body: errorBody('resource_missing') }
+  const ok = (body: object): FakeResponse => ({ status: 200, body })
+  const missing: FakeResponse = { status: 404, body: errorBody('resource_missing') }
 
-  function createCoupon(form: Record<string, string>): Answer {
+  function createCoupon(form: Record<string, string>): FakeResponse {
     const { id = `coupon_${coupons.size + 1}` } = form
     if (coupons.has(id)) return { status: 400, body: errorBody('resource_already_exists') }
     const product = form['applies_to[products][0]']
@@ -47,18 +47,18 @@ export function createFakePromotions(): FakePromotions {
       object: 'coupon' as const,
       valid: true,
       name: form.name ?? null,
-      percent_off: numberOf(form.percent_off),
-      amount_off: numberOf(form.amount_off),
+      percent_off: parseNumber(form.percent_off),
+      amount_off: parseNumber(form.amount_off),
       currency: form.currency ?? null,
       duration: durations.find((one) => one === form.duration) ?? 'once',
-      duration_in_months: numberOf(form.duration_in_months),
+      duration_in_months: parseNumber(form.duration_in_months),
       ...(product && { applies_to: { products: [product] } }),
     } satisfies FakeCoupon
     coupons.set(id, coupon)
     return ok(coupon)
   }
 
-  function createCode(form: Record<string, string>): Answer {
+  function createCode(form: Record<string, string>): FakeResponse {
     const { code = '' } = form
     if (codes.some((one) => one.active && one.code === code)) {
       return { status: 400, body: errorBody('parameter_invalid') }
@@ -70,8 +70,8 @@ export function createFakePromotions(): FakePromotions {
       active: true,
       customer: null,
       created: Math.floor(Date.now() / 1000),
-      expires_at: numberOf(form.expires_at),
-      max_redemptions: numberOf(form.max_redemptions),
+      expires_at: parseNumber(form.expires_at),
+      max_redemptions: parseNumber(form.max_redemptions),
       times_redeemed: 0,
       promotion: {
         type: 'coupon',
@@ -117,6 +117,6 @@ export function createFakePromotions(): FakePromotions {
 
 const durations = ['forever', 'once', 'repeating'] satisfies Stripe.Coupon.Duration[]
 
-function numberOf(text: string | undefined): number | null {
+function parseNumber(text: string | undefined): number | null {
   return text === undefined ? null : Number(text)
 }

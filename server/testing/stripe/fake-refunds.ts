@@ -2,7 +2,7 @@
 import type { Stripe } from 'stripe'
 import { refundReasons } from '#contract/refunds.ts'
 import type { Part } from './stripe-shape.ts'
-import { errorBody, type Answer } from './fake-answers.ts'
+import { errorBody, type FakeResponse } from './fake-responses.ts'
 
 interface FakeRefund extends Part<Stripe.Refund> {
   id: string
@@ -19,9 +19,9 @@ export interface FakeRefunds {
   made: FakeRefund[]
   /** Error codes with which Stripe refuses refunds, by payment intent. */
   errors: Map<string, string>
-  /** The next refund is created, but its response is lost. */
-  loseNextAnswer: () => void
-  answer: (method: string, query: URLSearchParams, form: Record<string, string>) => Answer
+  /** Creates the next refund, but drops the response. */
+  loseNextResponse: () => void
+  answer: (method: string, query: URLSearchParams, form: Record<string, string>) => FakeResponse
 }
 
 export function createFakeRefunds(): FakeRefunds {
@@ -31,7 +31,7 @@ export function createFakeRefunds(): FakeRefunds {
   return {
     made,
     errors,
-    loseNextAnswer: () => void (isLost = true),
+    loseNextResponse: () => void (isLost = true),
     answer(method, query, form) {
       if (method === 'GET') {
         const data = made.filter(

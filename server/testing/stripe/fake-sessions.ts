@@ -1,5 +1,5 @@
 // Checkout sessions of the fake Stripe: the pages on which members pay.
-import { errorBody, type Answer } from './fake-answers.ts'
+import { errorBody, type FakeResponse } from './fake-responses.ts'
 import type { FakeSession } from './stripe-shape.ts'
 
 interface CheckoutSession {
@@ -16,7 +16,7 @@ export interface FakeSessions {
   made: Map<string, CheckoutSession>
   /** The requests that opened them, by id. */
   forms: Map<string, Record<string, string>>
-  answer: (method: string, path: string, form: Record<string, string>, number: number) => Answer
+  answer: (method: string, path: string, form: Record<string, string>, number: number) => FakeResponse
 }
 
 /** `pageUrl` returns the address of a session's page. */

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { Stripe } from 'stripe'
 import { createFakeAccounts, type FakeAccounts } from './fake-accounts.ts'
-import { errorBody, type Answer } from './fake-answers.ts'
+import { errorBody, type FakeResponse } from './fake-responses.ts'
 import { createFakePrices, type FakePrices } from './fake-prices.ts'
 import { createFakePromotions, type FakePromotions } from './fake-promotions.ts'
 import { createFakeRefunds, type FakeRefunds } from './fake-refunds.ts'
@@ -57,9 +57,10 @@ export interface FakeStripe {
 
 interface FakeStripeOptions {
   /**
-   * Responds to requests outside of the API: the pages that a browser opens. Without it, pages have Stripe's addresses.
+   * Responds to requests outside the API, which are the pages that a browser opens. If absent, pages have Stripe's
+   * addresses.
    */
-  servePage?: (request: PageRequest) => Promise<PageAnswer>
+  servePage?: (request: PageRequest) => Promise<PageResponse>
   /** Called after a request that may have changed something. */
   onChange?: () => void
 }
@@ -71,7 +72,7 @@ export interface PageRequest {
   form: Record<string, string>
 }
 
-export interface PageAnswer {
+export interface PageResponse {
   status: number
   html?: string
   /** The address that the browser is redirected to. */
@@ -123,10 +124,10 @@ export async function startFakeStripe(
         )
       }
       await mockCheck.send(request, sent)
-      const key = method === 'POST' ? headerOf(request.headers['idempotency-key']) : undefined
+      const key = method === 'POST' ? readHeader(request.headers['idempotency-key']) : undefined
       const { authorization } = request.headers
       const number = calls.push({ method, path, authorization, form })
-      const run = (): Answer => {
+      const run = (): FakeResponse => {
         if (failure) return { status: failure, body: refusal }
         const search = new URLSearchParams(query)
         const account = accounts.answer({ method, path, authorization }, search, form)
@@ -153,7 +154,7 @@ export async function startFakeStripe(
         if (charge) return { status: 200, body: charge }
         return {
           status: 200,
-          body: answerOther(
+          body: respondToOther(
             { invoices, bills, cards, cardExpiries, paymentErrors, portalUrl },
             path,
             query,
@@ -198,7 +199,7 @@ export async function startFakeStripe(
   }
 }
 
-function sendPage(response: ServerResponse, { status, html = '', location }: PageAnswer): void {
+function sendPage(response: ServerResponse, { status, html = '', location }: PageResponse): void {
   response.writeHead(status, {
     'content-type': 'text/html; charset=utf-8',
     ...(location !== undefined && { location }),
@@ -206,22 +207,22 @@ function sendPage(response: ServerResponse, { status, html = '', location }: Pag
   response.end(html)
 }
 
-const headerOf = (value: string | string[] | undefined) => [value].flat()[0]
+const readHeader = (value: string | string[] | undefined) => [value].flat()[0]
 
 /**
  * Stripe repeats the first response for a key, refuses other parameters, and returns 409 while the first request is
  * running.
  */
 function rememberKeys() {
-  const known = new Map<string, { form: string; answer: Answer | null }>()
-  return async (key: string, form: object, run: () => Answer): Promise<Answer> => {
+  const known = new Map<string, { form: string; answer: FakeResponse | null }>()
+  return async (key: string, form: object, run: () => FakeResponse): Promise<FakeResponse> => {
     const first = known.get(key)
     const sent = JSON.stringify(form)
     if (first) {
       if (first.form !== sent) return { status: 400, body: errorBody('idempotency_error') }
       return first.answer ?? { status: 409, body: errorBody('idempotency_key_in_use') }
     }
-    const entry: { form: string; answer: Answer | null } = { form: sent, answer: null }
+    const entry: { form: string; answer: FakeResponse | null } = { form: sent, answer: null }
     known.set(key, entry)
     await new Promise((resolve) => setTimeout(resolve, keyedRequestMs))
     return (entry.answer = run())
@@ -232,7 +233,7 @@ const refusal = {
   error: { type: 'invalid_request_error', message: 'No such customer: secret words' },
 }
 
-function answerOther(
+function respondToOther(
   {
     invoices,
     bills,

@@ -13,7 +13,7 @@ export function changeSubscription(
 ): FakeSubscription {
   const now = Math.floor(clock.getTime() / 1000)
   const details: FakeSubscription['cancellation_details'] = {
-    feedback: feedbackOf(form['cancellation_details[feedback]']),
+    feedback: readFeedback(form['cancellation_details[feedback]']),
     comment: form['cancellation_details[comment]'] ?? null,
     reason: 'cancellation_requested',
   }
@@ -53,19 +53,19 @@ function periodEnd({ items }: FakeSubscription): number {
 type Feedback = Stripe.Subscription.CancellationDetails.Feedback
 const feedbacks = [...cancelFeedbacks] satisfies Feedback[]
 
-const feedbackOf = (sent: string | undefined): Feedback | null =>
+const readFeedback = (sent: string | undefined): Feedback | null =>
   feedbacks.find((feedback) => feedback === sent) ?? null
 
 /** Named discounts are kept, and coupons are added. An empty list removes all discounts. */
 function changeDiscounts(subscription: FakeSubscription, form: Record<string, string>): void {
   if (form.discounts === '') subscription.discounts = []
-  const kept = valuesOf(form, /^discounts\[\d+\]\[discount\]$/)
-  const coupons = valuesOf(form, /^discounts\[\d+\]\[coupon\]$/)
+  const kept = readValues(form, /^discounts\[\d+\]\[discount\]$/)
+  const coupons = readValues(form, /^discounts\[\d+\]\[coupon\]$/)
   if (kept.length + coupons.length === 0) return
   subscription.discounts = [...kept, ...coupons.map((coupon) => `di_${coupon}`)]
 }
 
-const valuesOf = (form: Record<string, string>, name: RegExp) =>
+const readValues = (form: Record<string, string>, name: RegExp) =>
   Object.entries(form).flatMap(([key, value]) => (name.test(key) ? [value] : []))
 
 /** The subscription with its discounts as objects. */

@@ -29,7 +29,7 @@ interface PageContent {
   back: { href: string; label: string } | null
 }
 
-export function pageHtml({ title, facts, error, controls, back }: PageContent): string {
+export function renderPage({ title, facts, error, controls, back }: PageContent): string {
   const rows = facts.map(([name, value]) => `<dt>${escaped(name)}</dt><dd>${escaped(value)}</dd>`)
   return `<!doctype html>
 <html lang="en">

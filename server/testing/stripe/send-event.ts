@@ -29,5 +29,5 @@ export async function sendEvent(
     body: payload,
   })
   const answer = await response.text()
-  if (!response.ok) throw new Error(`The webhook answered ${response.status}: ${answer}`)
+  if (!response.ok) throw new Error(`The webhook returned ${response.status}: ${answer}`)
 }

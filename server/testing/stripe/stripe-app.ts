@@ -4,7 +4,7 @@ import { runBillingAction, type Subscription } from '#contract/admin/admin-billi
 import { startFakeStripe, type FakeStripe } from './fake-stripe.ts'
 import { signEvent } from './send-event.ts'
 import { sellingSettings } from './stripe-payloads.ts'
-import { createTestApp, type Answer, type Person, type TestApp } from '../test-app.ts'
+import { createTestApp, type TestResponse, type Person, type TestApp } from '../test-app.ts'
 
 export const webhookSecret = 'whsec_of_the_tests'
 
@@ -17,7 +17,7 @@ export interface StripeApp extends TestApp {
   stripe: FakeStripe
   admin: Person
   /** Delivers an event as Stripe does: bytes and their signature. */
-  deliver: (event: object) => Promise<Answer>
+  deliver: (event: object) => Promise<TestResponse>
   /** Creates a person without a purchase. Returns the ids that Stripe gives to their purchase. */
   makeBuyer: () => Promise<Buyer>
   subscriptionOf: (userId: string) => Promise<Subscription | undefined>
@@ -68,8 +68,8 @@ export async function createStripeApp(options: { now?: () => Date } = {}): Promi
     },
     async subscriptionOf(userId) {
       const body = { action: 'list_subscriptions', page_size: 200 } as const
-      const answer = await admin.call(runBillingAction, { body })
-      return answer.body.subscriptions?.find(({ user_id }) => user_id === userId)
+      const response = await admin.call(runBillingAction, { body })
+      return response.body.subscriptions?.find(({ user_id }) => user_id === userId)
     },
     async ledgerOf(userId) {
       const rows = await app.services.db.query

@@ -4,13 +4,13 @@ import type { Stripe } from 'stripe'
 import type { FakeStripe } from './fake-stripe.ts'
 import type { FakeCoupon, FakeInvoice, FakeSubscription } from './stripe-shape.ts'
 import {
-  appliedCoupon,
-  discounted,
-  giftOf,
-  offerOf,
-  paymentsOf,
+  findAppliedCoupon,
+  applyDiscount,
+  readGift,
+  readOffer,
+  countReducedPayments,
   plans,
-  trialDaysOf,
+  readTrialDays,
   type Offer,
 } from './checkout-offer.ts'
 import {
@@ -50,12 +50,9 @@ interface Contract {
 export interface StripeBooks {
   /** Returns the events that were not delivered yet. */
   take: () => object[]
-  /**
-   * Pays a page that the server opened for this member: the named one, or else the newest. Returns the days of its
-   * trial.
-   */
+  /** Pays a page that the server opened for this member. Defaults to the newest page. Returns the days of its trial. */
   pay: (page?: { session?: string; coupon?: FakeCoupon | null }) => number
-  /** Pays the page of a gift: the named one, or else the newest. */
+  /** Pays the page of a gift. Defaults to the newest page. */
   payGift: (session?: string) => void
   /** Ends a trial, renews, or ends a canceled subscription, as is due. `isPaid` is false if the card is refused. */
   passPeriod: (isPaid?: boolean) => void
@@ -118,7 +115,7 @@ export function createStripeBooks(
       interval: offer.interval,
       periodStart: start,
       periodEnd: end,
-      ...optionsOf(object),
+      ...readOptions(object),
       ...(trialEnd !== null && { trialEnd }),
       ...(previousStatus && { previousStatus }),
       ...(status === 'canceled' && { endedAt: seconds() }),
@@ -132,7 +129,7 @@ export function createStripeBooks(
       },
     })
     stripe.subscriptions.set(contract.id, { ...event.data.object })
-    contract.lastEvent = fingerprintOf(event.data.object)
+    contract.lastEvent = readFingerprint(event.data.object)
     pending.push(event)
   }
 
@@ -188,10 +185,10 @@ export function createStripeBooks(
       const id = typeof one === 'string' ? one : (one.id ?? '')
       const coupon = stripe.promotions.coupons.get(id.slice('di_'.length))
       if (!coupon) return false
-      amount = discounted(amount, coupon)
+      amount = applyDiscount(amount, coupon)
       const times = (contract.reduced.get(id) ?? 0) + 1
       contract.reduced.set(id, times)
-      return times < paymentsOf(coupon, contract.offer.interval)
+      return times < countReducedPayments(coupon, contract.offer.interval)
     })
     return amount
   }
@@ -227,8 +224,8 @@ export function createStripeBooks(
       const session = id === undefined ? open.at(-1) : open.find((one) => one.id === id)
       const form = stripe.sessionForms.get(session?.id ?? '') ?? {}
       if (!session || form.client_reference_id !== member.id) throw new Error('no page is open')
-      const offer = offerOf(stripe, form)
-      const trialDays = trialDaysOf(form)
+      const offer = readOffer(stripe, form)
+      const trialDays = readTrialDays(form)
       const start = seconds()
       const trialEnd = trialDays > 0 ? start + trialDays * daySeconds : null
       const contract: Contract = {
@@ -243,7 +240,7 @@ export function createStripeBooks(
         lastEvent: '',
       }
       contracts.push(contract)
-      const coupon = typed ?? appliedCoupon(stripe, form)
+      const coupon = typed ?? findAppliedCoupon(stripe, form)
       if (coupon) {
         stripe.subscriptions.set(contract.id, { discounts: [`di_${coupon.id}`] })
         const code = stripe.promotions.codes.find(({ promotion }) => promotion.coupon === coupon)
@@ -258,7 +255,7 @@ export function createStripeBooks(
       return trialDays
     },
     payGift(session = [...stripe.sessions.keys()].at(-1)) {
-      const gift = giftOf(stripe.sessionForms.get(session ?? '') ?? {})
+      const gift = readGift(stripe.sessionForms.get(session ?? '') ?? {})
       if (!gift) throw new Error('no gift is being bought')
       Object.assign(stripe.sessions.get(session ?? '') ?? {}, { status: 'complete', url: null })
       const { id, cents: amount, currency } = gift
@@ -302,7 +299,7 @@ export function createStripeBooks(
     noticeRequests() {
       for (const contract of contracts) {
         const object = objectOf(contract)
-        if (fingerprintOf(object) === contract.lastEvent) continue
+        if (readFingerprint(object) === contract.lastEvent) continue
         const isEnded = object.status === 'canceled' && contract.status !== 'canceled'
         if (isEnded) contract.status = 'canceled'
         report(contract, isEnded ? 'deleted' : 'updated')
@@ -343,7 +340,7 @@ export function createStripeBooks(
 type Reason = 'subscription_create' | 'subscription_cycle' | 'subscription_update'
 
 /** The fields that requests may have changed. */
-function optionsOf(object: FakeSubscription): Partial<SubscriptionOptions> {
+function readOptions(object: FakeSubscription): Partial<SubscriptionOptions> {
   return {
     ...(object.cancel_at_period_end && { cancelAtPeriodEnd: true }),
     ...(object.pause_collection && { paused: true }),
@@ -355,7 +352,7 @@ function optionsOf(object: FakeSubscription): Partial<SubscriptionOptions> {
 }
 
 /** Excludes the times, which both requests and events set. */
-function fingerprintOf(object: FakeSubscription): string {
+function readFingerprint(object: FakeSubscription): string {
   const { status, cancel_at_period_end, pause_collection, discounts } = object
   return JSON.stringify([
     status,

@@ -211,7 +211,7 @@ interface ChargeOptions extends EventOptions {
   chargedAt?: number
 }
 
-/** Without an invoice, as in newer versions of the API. */
+/** Has no invoice, as in newer versions of the API. */
 export function chargeObject(options: ChargeOptions) {
   const charge = {
     id: options.charge,

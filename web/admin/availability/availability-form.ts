@@ -1,7 +1,7 @@
 // Form state for publication date, early access and audience, and their part of the request body.
 import { type Audience } from '#contract/fields/availability.ts'
 import { earlyAccessMaxDays } from '#contract/availability-input.ts'
-import { instantOf, localTimeAt, type ZonedInstant } from '#contract/fields/zoned-time.ts'
+import { toInstant, toLocalTime, type ZonedInstant } from '#contract/fields/zoned-time.ts'
 import { getChangedFields } from '../conflicts/merge-forms.ts'
 
 export interface AvailabilityForm {
@@ -39,7 +39,7 @@ export interface Available {
 export function toAvailabilityForm(item: Available): AvailabilityForm {
   const release_zone = item.release_zone ?? getLocalZone()
   const [release_date = '', release_time = '00:00'] = item.release_at
-    ? localTimeAt(new Date(item.release_at), release_zone).split('T')
+    ? toLocalTime(new Date(item.release_at), release_zone).split('T')
     : []
   const { audience } = item
   return {
@@ -54,7 +54,7 @@ export function toAvailabilityForm(item: Available): AvailabilityForm {
 /** Converts the entered date and time to an instant. Null if there is no date. */
 export function toReleaseInstant(form: AvailabilityForm): ZonedInstant | null {
   const { release_date, release_time, release_zone } = form
-  return release_date ? instantOf(`${release_date}T${release_time || '00:00'}`, release_zone) : null
+  return release_date ? toInstant(`${release_date}T${release_time || '00:00'}`, release_zone) : null
 }
 
 /** Returns the error message for the number of days, or null if the number is valid. */

@@ -1,7 +1,7 @@
 // Reasons for cancellations in the last 90 days.
 import { useQuery } from '@tanstack/react-query'
 import { listCancellations, type Cancellation } from '#contract/admin/money/admin-cancellations.ts'
-import { cancelFeedbackWords, type CancelReason } from '#contract/cancellations.ts'
+import { cancelFeedbackLabels, type CancelReason } from '#contract/cancellations.ts'
 import { call } from '../../base/api/api.ts'
 import { errorText } from '../../base/api/show-error.ts'
 import { ErrorState } from '../../base/ui/display/error-state.tsx'
@@ -10,7 +10,7 @@ import { PersonLink } from '../shared/person-link.tsx'
 import styles from './at-risk.module.css'
 
 const reasonLabels: Record<CancelReason, string> = {
-  ...cancelFeedbackWords,
+  ...cancelFeedbackLabels,
   payment_failed: 'The payment failed',
   none: 'No reason given',
 }

@@ -21,7 +21,7 @@ import { Skeleton } from '../../base/ui/display/skeleton.tsx'
 import { TextField } from '../../base/ui/controls/text-field.tsx'
 import { errorText } from '../../base/api/show-error.ts'
 import { formatDay } from '../shared/format/format-moment.ts'
-import { amountText, decimalsOf, formatMoney, parseAmount, stepOf } from '#contract/currencies.ts'
+import { formatAmount, getDecimals, formatMoney, parseAmount, getAmountStep } from '#contract/currencies.ts'
 import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import { useLast } from '../shared/lists/use-last.ts'
 import { usePersonPayments } from '../people/person-queries.ts'
@@ -160,14 +160,14 @@ interface Entry {
 
 /** The placeholder of the amount field: roughly the price of one month. */
 const exampleAmount = (currency: string) =>
-  decimalsOf(currency) === 0 ? 980 : 999 * stepOf(currency)
+  getDecimals(currency) === 0 ? 980 : 999 * getAmountStep(currency)
 
 const emptyEntry: Entry = { kind: 'payment', amount: '', payment_method: 'cash' }
 
 function PaymentForm({ userId }: { userId: string }) {
   const headingId = useId()
   const currency = useCurrency()
-  const example = amountText(exampleAmount(currency), currency)
+  const example = formatAmount(exampleAmount(currency), currency)
   const draft = useFormDraft({
     key: `payment:${userId}`,
     what: 'the ledger entry',

@@ -4,7 +4,7 @@ import { refundPayment } from '#contract/admin/money/admin-refunds.ts'
 import type { Payment } from '#contract/admin/admin-billing.ts'
 import { refundReasons, refundReasonLabels, type RefundReason } from '#contract/refunds.ts'
 import { call } from '../../base/api/api.ts'
-import { amountText, formatMoney, parseAmount } from '#contract/currencies.ts'
+import { formatAmount, formatMoney, parseAmount } from '#contract/currencies.ts'
 import { Select } from '../../base/ui/controls/select.tsx'
 import { TextField } from '../../base/ui/controls/text-field.tsx'
 import { Dialog } from '../../base/ui/overlays/dialog.tsx'
@@ -64,7 +64,7 @@ interface RefundFormProps {
 function RefundForm({ formId, payment, onSavingChange, onDone }: RefundFormProps) {
   const { id, amount_cents, currency, refunded_cents } = payment
   const left = amount_cents - refunded_cents
-  const [amount, setAmount] = useState(amountText(left, currency))
+  const [amount, setAmount] = useState(formatAmount(left, currency))
   const [reason, setReason] = useState<RefundReason>('requested_by_customer')
   const [problem, setProblem] = useState<string>()
   const refunding = useAdminMutation<number>({

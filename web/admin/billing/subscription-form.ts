@@ -1,5 +1,5 @@
 // Form state for manual subscriptions, with validation and request body.
-import { amountText, parseAmount } from '#contract/currencies.ts'
+import { formatAmount, parseAmount } from '#contract/currencies.ts'
 import type { PlanPrices } from '../people/billing-queries.ts'
 import type { runBillingAction, Subscription } from '#contract/admin/admin-billing.ts'
 import type { CallInput } from '#contract/endpoint.ts'
@@ -33,7 +33,7 @@ export function getAmountText(
       : tier === 'monthly' || tier === 'premium'
         ? prices?.monthly
         : 0
-  return cents && prices ? amountText(cents, prices.currency) : ''
+  return cents && prices ? formatAmount(cents, prices.currency) : ''
 }
 
 export function emptySubscriptionForm(userId: string): SubscriptionForm {

@@ -1,7 +1,7 @@
 // Cancellation reasons, retention offers and referrals, by month.
 import type { Output } from '#contract/endpoint.ts'
 import type { getMembershipInsights } from '#contract/admin/money/membership-insights.ts'
-import { cancelFeedbackWords, type CancelReason } from '#contract/cancellations.ts'
+import { cancelFeedbackLabels, type CancelReason } from '#contract/cancellations.ts'
 import { IconChartLine } from '#web/base/ui/icons/icons.ts'
 import { formatCount } from '../../base/format/format-number.ts'
 import { EmptyState } from '../../base/ui/display/empty-state.tsx'
@@ -16,7 +16,7 @@ interface Line {
 }
 
 const reasonLabels: Record<CancelReason, string> = {
-  ...cancelFeedbackWords,
+  ...cancelFeedbackLabels,
   payment_failed: 'The payment failed',
   none: 'No reason given',
 }

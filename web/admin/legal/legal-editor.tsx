@@ -9,7 +9,7 @@ import {
   saveLegalPage,
   type AdminLegalPage,
 } from '#contract/admin/admin-legal.ts'
-import { isUnfinished, openParts } from '#contract/legal-templates.ts'
+import { isUnfinished, findPlaceholders } from '#contract/legal-templates.ts'
 import { legalPath } from '#contract/legal.ts'
 import { call } from '../../base/api/api.ts'
 import { noFiles } from '../../base/forms/use-form-draft.ts'
@@ -40,7 +40,7 @@ export function LegalEditor({ page }: { page: AdminLegalPage }) {
   const { form: element, problems, showProblems } = useProblems<LegalProblems>()
   const [isPublishing, setIsPublishing] = useState(false)
   const saving = useSaveLegalPage(page, edit)
-  const open = openParts(form.draft)
+  const open = findPlaceholders(form.draft)
   const change = (changes: Partial<LegalForm>) => setForm({ ...form, ...changes })
 
   function check(): boolean {

@@ -1,6 +1,6 @@
 // Texts of the dialog that asks for confirmation before one person is changed.
 import type { AdminUser } from '#contract/admin/admin-users.ts'
-import { statusOfTier, type Role, type Tier } from '#contract/plans.ts'
+import { getTierStatus, type Role, type Tier } from '#contract/plans.ts'
 import { titleCase } from '../shared/format/title-case.ts'
 
 export type PersonQuestion =
@@ -45,7 +45,7 @@ export function describeQuestion(user: DescribedUser, question: PersonQuestion):
         isDanger: question.role === 'admin' || user.role === 'admin',
       }
     case 'plan': {
-      const isActive = statusOfTier(question.tier) === 'active'
+      const isActive = getTierStatus(question.tier) === 'active'
       const [was, is] = [titleCase(user.subscription_tier), titleCase(question.tier)]
       return {
         title: `Change the plan of ${name} to ${is}?`,

@@ -7,7 +7,7 @@ import {
   updateUserSubscription,
   type AdminUser,
 } from '#contract/admin/admin-users.ts'
-import { statusOfTier, type Role, type Tier } from '#contract/plans.ts'
+import { getTierStatus, type Role, type Tier } from '#contract/plans.ts'
 import { call } from '../../base/api/api.ts'
 import { ConfirmDialog } from '../../base/ui/overlays/confirm-dialog.tsx'
 import { titleCase } from '../shared/format/title-case.ts'
@@ -38,7 +38,7 @@ export function PersonConfirm({ user, question, onClose, onDeleted }: PersonConf
     run: (tier) =>
       call(updateUserSubscription, {
         params,
-        body: { subscription_tier: tier, subscription_status: statusOfTier(tier) },
+        body: { subscription_tier: tier, subscription_status: getTierStatus(tier) },
       }),
     refresh: ['users', 'billing', 'insights'],
     done: 'Subscription updated successfully',

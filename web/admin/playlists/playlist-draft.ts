@@ -1,7 +1,7 @@
 // Unsaved changes to a curated playlist. Nothing is sent until the playlist is saved.
 import type { AdminPlaylistDetail } from '#contract/admin/admin-playlists.ts'
 import { applyTrackChanges } from '#contract/fields/track-changes.ts'
-import { trackChangesBetween } from '#contract/fields/track-changes-between.ts'
+import { computeTrackChanges } from '#contract/fields/track-changes-between.ts'
 import {
   toAvailabilityBody,
   toAvailabilityForm,
@@ -70,7 +70,7 @@ function mergeEntries(
   theirs: readonly DraftEntry[],
 ): readonly DraftEntry[] {
   const entries = new Map([...mine, ...theirs].map((entry) => [idOf(entry), entry]))
-  const changes = trackChangesBetween(base.map(idOf), mine.map(idOf))
+  const changes = computeTrackChanges(base.map(idOf), mine.map(idOf))
   return applyTrackChanges(theirs.map(idOf), changes).map((id) => entries.get(id)!)
 }
 
@@ -86,7 +86,7 @@ export function draftChanges(draft: PlaylistDraft, before: PlaylistDraft, isVisi
       { form: before.availability, isPublished: isVisible },
     ),
     ...(!hasSameOrder(entries, before.entries) && {
-      track_changes: trackChangesBetween(before.entries.map(idOf), entries.map(idOf)),
+      track_changes: computeTrackChanges(before.entries.map(idOf), entries.map(idOf)),
     }),
   }
 }

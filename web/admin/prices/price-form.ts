@@ -1,6 +1,6 @@
 // Form state for prices, with validation and request body.
 import { minNoticeDays, type Prices } from '#contract/admin/money/admin-prices.ts'
-import { amountText, parseAmount } from '#contract/currencies.ts'
+import { formatAmount, parseAmount } from '#contract/currencies.ts'
 import type { PricesBody } from './price-queries.ts'
 
 /** Amounts as typed. */
@@ -25,8 +25,8 @@ export function formOfPrices(prices: Prices, now: Date): PriceForm {
   const { currency, monthly_cents, yearly_cents } = prices
   return {
     currency,
-    monthly: amountText(monthly_cents, currency),
-    yearly: amountText(yearly_cents, currency),
+    monthly: formatAmount(monthly_cents, currency),
+    yearly: formatAmount(yearly_cents, currency),
     who: 'new',
     effective_on: firstEffectiveDay(now),
   }
@@ -40,7 +40,7 @@ export function pricesOfForm(
   const { currency, who, effective_on } = form
   const monthly_cents = parseAmount(form.monthly, currency)
   const yearly_cents = parseAmount(form.yearly, currency)
-  const example = amountText(1_000_000, currency)
+  const example = formatAmount(1_000_000, currency)
   const wrong = `Please enter a valid amount in ${currency.toUpperCase()}, such as ${example}.`
   const problems: PriceProblems = {
     ...(monthly_cents === null && { monthly: wrong }),

@@ -11,7 +11,7 @@ import {
   creditRoleLabels,
   creditRoles,
   maxCredits,
-  defaultJoiner,
+  getDefaultJoiner,
   lineRoles,
   type CreditRole,
 } from '#contract/fields/artist-credits.ts'
@@ -127,7 +127,7 @@ function CreditRow({ number, credit, next, onChange, onUp, onDown, onRemove }: C
       />
       <TextField
         label="Joined by"
-        placeholder={next ? defaultJoiner(role, next) : ''}
+        placeholder={next ? getDefaultJoiner(role, next) : ''}
         disabled={!next}
         maxLength={20}
         value={joiner}

@@ -2,7 +2,7 @@
 // credits rebuild the text.
 import {
   artistLine,
-  defaultJoiner,
+  getDefaultJoiner,
   lineRoles,
   type CreditInput,
   type CreditRole,
@@ -30,7 +30,7 @@ const isInArtistLine = ({ role }: { role: CreditRole }) => lineRoles.includes(ro
 export function toCreditForms(artists: readonly TrackArtist[]): CreditForm[] {
   return artists.map(({ name, role, credited_as, joiner }, index) => {
     const next = artists.slice(index + 1).find(isInArtistLine)
-    const isUsual = !next || joiner === defaultJoiner(role, next.role)
+    const isUsual = !next || joiner === getDefaultJoiner(role, next.role)
     return { name, role, credited_as: credited_as ?? '', joiner: isUsual ? '' : joiner }
   })
 }

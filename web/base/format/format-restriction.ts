@@ -1,8 +1,8 @@
 // Labels for early-access and Premium-only items: who can listen now, and from when others can.
-import { reaches } from '#contract/access.ts'
-import { restrictionOf, type Restriction } from '#contract/fields/availability.ts'
+import { grantsAccess } from '#contract/access.ts'
+import { getRestriction, type Restriction } from '#contract/fields/availability.ts'
 
-type Marks = Parameters<typeof restrictionOf>[0]
+type Marks = Parameters<typeof getRestriction>[0]
 
 const dayOptions = { weekday: 'short', day: 'numeric', month: 'short' } as const
 const time = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hour12: false })
@@ -12,14 +12,14 @@ const dayWithYear = new Intl.DateTimeFormat('en', { ...dayOptions, year: 'numeri
 
 /** Uses this device's clock. The server decides by its own clock. */
 export function restrictionNow(marks: Marks): Restriction | null {
-  return restrictionOf(marks, Date.now())
+  return getRestriction(marks, Date.now())
 }
 
 /** Whether this user can listen to a restricted item. Only for display: the server enforces it. */
 export function canHearRestricted(
   person: { is_premium: boolean; role: string } | undefined,
 ): boolean {
-  return person !== undefined && (person.is_premium || reaches(person.role, 'editor'))
+  return person !== undefined && (person.is_premium || grantsAccess(person.role, 'editor'))
 }
 
 /**

@@ -23,7 +23,7 @@ import {
 } from '#web/base/ui/icons/icons.ts'
 import type { ReactNode } from 'react'
 import type { StaffAccess } from '#contract/access.ts'
-import { reaches } from '#contract/access.ts'
+import { grantsAccess } from '#contract/access.ts'
 
 export interface AdminEntry {
   to: string
@@ -73,6 +73,6 @@ const adminEntries: readonly AdminEntry[] = [
 export function adminEntriesFor(role: string): readonly AdminEntry[] {
   return adminEntries.filter(
     ({ access, forCreatorsAlone }) =>
-      reaches(role, access) && (!forCreatorsAlone || role === 'creator'),
+      grantsAccess(role, access) && (!forCreatorsAlone || role === 'creator'),
   )
 }

@@ -1,5 +1,5 @@
 // The navigation's links for signed-in users.
-import { reaches } from '#contract/access.ts'
+import { grantsAccess } from '#contract/access.ts'
 
 export interface NavigationLink {
   to: string
@@ -18,7 +18,7 @@ export function navigationLinks(role: string): NavigationLink[] {
 
 /** The first back-office screen for this role; null if the role has none. */
 export function officeLink(role: string): NavigationLink | null {
-  if (reaches(role, 'admin')) return { to: '/admin/library', label: 'Admin' }
-  if (reaches(role, 'editor')) return { to: '/admin/library', label: 'Catalogue' }
-  return reaches(role, 'creator') ? { to: '/admin/tracks', label: 'My Tracks' } : null
+  if (grantsAccess(role, 'admin')) return { to: '/admin/library', label: 'Admin' }
+  if (grantsAccess(role, 'editor')) return { to: '/admin/library', label: 'Catalogue' }
+  return grantsAccess(role, 'creator') ? { to: '/admin/tracks', label: 'My Tracks' } : null
 }

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { passwordMinLength } from '#contract/auth.ts'
-import { signInPathFor } from '#contract/return-path.ts'
+import { buildSignInPath } from '#contract/return-path.ts'
 import { refusedPassword } from '../../base/api/refused-password.ts'
 import { useProblems } from '../../base/forms/use-problems.ts'
 import { resetPassword } from '../../base/session/session.ts'
@@ -33,7 +33,7 @@ export function NewPasswordForm({ token, next }: NewPasswordFormProps) {
         message: 'You can now sign in with your new password.',
       })
       // The token has been used and must not stay in the URL or the history.
-      return navigate(next === '/' ? next : signInPathFor(next), { replace: true })
+      return navigate(next === '/' ? next : buildSignInPath(next), { replace: true })
     },
     onError: (error) => {
       if (!showProblems({ password: refusedPassword(error) }))

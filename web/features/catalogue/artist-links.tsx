@@ -1,7 +1,7 @@
 // The artist line of a track. Each artist links to their page.
 import { Fragment } from 'react'
 import { Link } from 'react-router'
-import { defaultJoiner, lineRoles, type CreditRole } from '#contract/fields/artist-credits.ts'
+import { getDefaultJoiner, lineRoles, type CreditRole } from '#contract/fields/artist-credits.ts'
 import { closeFullPlayer } from '../player/playback/player-view.ts'
 import type { PlayerTrack } from '../player/queue/player-track.ts'
 import styles from './artist-links.module.css'
@@ -34,7 +34,7 @@ export function ArtistLinks({ track, inTabOrder }: ArtistLinksProps) {
 }
 
 function joinerAfter(role: CreditRole, joiner: string, next: CreditRole | undefined): string {
-  return next ? joiner || defaultJoiner(role, next) : ''
+  return next ? joiner || getDefaultJoiner(role, next) : ''
 }
 
 export function getLineArtists({ artists = [] }: Pick<PlayerTrack, 'artists'>) {

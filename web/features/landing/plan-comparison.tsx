@@ -2,7 +2,7 @@
 import { IconCheck } from '#web/base/ui/icons/icons.ts'
 import type { ReactNode } from 'react'
 import { formatMoney } from '#contract/currencies.ts'
-import { signInPathFor } from '#contract/return-path.ts'
+import { buildSignInPath } from '#contract/return-path.ts'
 import { ButtonLink } from '../../base/navigation/screen-link.tsx'
 import { useSession } from '../../base/session/session.ts'
 import { useSite } from '../../base/session/site.ts'
@@ -38,7 +38,7 @@ export function PlanComparison() {
           highlighted
         >
           <ButtonLink
-            to={isSignedIn ? '/subscribe' : signInPathFor('/subscribe')}
+            to={isSignedIn ? '/subscribe' : buildSignInPath('/subscribe')}
             variant="primary"
             size="large"
             wide

@@ -3,7 +3,7 @@ import type { CallInput } from '#contract/endpoint.ts'
 import type { Playlist, updatePlaylist } from '#contract/playlists.ts'
 import type { Track } from '#contract/tracks.ts'
 import { applyTrackChanges, type TrackChange } from '#contract/fields/track-changes.ts'
-import { trackChangesBetween } from '#contract/fields/track-changes-between.ts'
+import { computeTrackChanges } from '#contract/fields/track-changes-between.ts'
 
 export type DraftTrack = Pick<
   Track,
@@ -60,7 +60,7 @@ export function draftChanges(
     ...(draft.is_public !== saved.is_public && { is_public: draft.is_public }),
     ...(draft.cover_path !== saved.cover_path && { cover_path: draft.cover_path }),
     ...(!sameOrder(saved.tracks, draft.tracks) && {
-      track_changes: trackChangesBetween(saved.tracks.map(idOf), draft.tracks.map(idOf)),
+      track_changes: computeTrackChanges(saved.tracks.map(idOf), draft.tracks.map(idOf)),
     }),
   }
   return Object.keys(changes).length > 0 ? changes : null
@@ -81,7 +81,7 @@ export function toStoredEdit(saved: PlaylistDraft, draft: PlaylistDraft): Stored
   )
   return {
     words: Object.fromEntries(changed) as StoredEdit['words'],
-    track_changes: trackChangesBetween(saved.tracks.map(idOf), tracks.map(idOf)),
+    track_changes: computeTrackChanges(saved.tracks.map(idOf), tracks.map(idOf)),
     added: tracks.filter(({ id }) => !before.has(id)),
   }
 }

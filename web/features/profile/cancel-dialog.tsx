@@ -4,7 +4,7 @@ import { useId, useState, type FormEvent } from 'react'
 import {
   cancelCommentMaxLength,
   cancelFeedbacks,
-  cancelFeedbackWords,
+  cancelFeedbackLabels,
   type CancelFeedback,
 } from '#contract/cancellations.ts'
 import type { OwnSubscription } from '#contract/own-subscription.ts'
@@ -17,7 +17,7 @@ import { Dialog } from '../../base/ui/overlays/dialog.tsx'
 import styles from './cancel-dialog.module.css'
 import { useAcceptRetentionOffer, useCancelSubscription } from './own-subscription-queries.ts'
 
-const reasons = cancelFeedbacks.map((value) => ({ value, label: cancelFeedbackWords[value] }))
+const reasons = cancelFeedbacks.map((value) => ({ value, label: cancelFeedbackLabels[value] }))
 
 export interface CancelDialogProps {
   open: boolean

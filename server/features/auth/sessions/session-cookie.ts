@@ -2,7 +2,7 @@
 // the HMAC-SHA256 of the token in base64. Verified here so that the hot path needs no library.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import {
-  cookieNames,
+  listCookieNames,
   findCookie,
   renameFormerCookies,
   withFormerNames,
@@ -34,7 +34,7 @@ export function createSessionCookie(
   secrets: readonly [string, ...string[]],
   secure: boolean,
 ): SessionCookie {
-  const names = cookieNames('session_token', secure)
+  const names = listCookieNames('session_token', secure)
   const name = names[0]!
   const start = `${name}=`
   const attributes = `Path=/; HttpOnly;${secure ? ' Secure;' : ''} SameSite=Lax`

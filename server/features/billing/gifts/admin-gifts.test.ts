@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listSoldGifts, resendGift } from '#contract/admin/money/admin-gifts.ts'
 import { refundPayment } from '#contract/admin/money/admin-refunds.ts'
 import { buyGift, listGifts, redeemGift } from '#contract/gifts.ts'
-import { queuedMails } from '../../../testing/queued-mails.ts'
+import { readQueuedMails } from '../../../testing/queued-mails.ts'
 import { createStripeApp, type StripeApp } from '../../../testing/stripe/stripe-app.ts'
 import { giftEvent } from '../../../testing/stripe/stripe-payloads.ts'
 import type { Person } from '../../../testing/test-app.ts'
@@ -30,7 +30,7 @@ const list = async (query: { q?: string; state?: 'open' | 'scheduled' | 'redeeme
   (await app.admin.call(listSoldGifts, { query })).body.data
 const resend = (gift_id: string, by: Person = app.admin) =>
   by.call(resendGift, { params: { gift_id } })
-const mailsTo = async (to: string) => (await queuedMails(app)).filter((mail) => mail.to === to)
+const mailsTo = async (to: string) => (await readQueuedMails(app)).filter((mail) => mail.to === to)
 
 test('lists sold gifts by state, and finds them by any of the three addresses', async () => {
   const [buyer, other] = [await app.makePerson(), await app.makePerson()]

@@ -5,7 +5,7 @@ import { refundPayment } from '#contract/admin/money/admin-refunds.ts'
 import type { CallInput } from '#contract/endpoint.ts'
 import { buyGift, listGifts, redeemGift } from '#contract/gifts.ts'
 import { getProfile } from '#contract/profiles.ts'
-import { queuedMails } from '../../../testing/queued-mails.ts'
+import { readQueuedMails } from '../../../testing/queued-mails.ts'
 import { createStripeApp, type StripeApp } from '../../../testing/stripe/stripe-app.ts'
 import {
   giftEvent,
@@ -83,7 +83,7 @@ const daysLeft = async (member: Person) => {
   const { ends_at } = await planOf(member)
   return ends_at === null ? null : Math.round((Date.parse(ends_at) - Date.now()) / dayMs)
 }
-const mails = async (to: string) => (await queuedMails(app)).filter((mail) => mail.to === to)
+const mails = async (to: string) => (await readQueuedMails(app)).filter((mail) => mail.to === to)
 const sendDue = (at: Date) => sendDueGifts(app.services, at, createBillingMailer(app.services))
 
 test('a gift has one payment, one receipt and one ledger entry', async () => {

@@ -9,7 +9,7 @@ import {
   resumeSubscription,
 } from '#contract/own-subscription.ts'
 import { getProfile } from '#contract/profiles.ts'
-import { queuedMails } from '../../../testing/queued-mails.ts'
+import { readQueuedMails } from '../../../testing/queued-mails.ts'
 import { sellingSettings, subscriptionEvent } from '../../../testing/stripe/stripe-payloads.ts'
 import {
   createStripeApp,
@@ -57,7 +57,7 @@ const own = async (member: Person) => (await member.call(getOwnSubscription, {})
 const cancel = (member: Person, comment = 'Too few songs') =>
   member.call(cancelSubscription, { body: { feedback: 'missing_features', comment } })
 const mailsTo = async ({ email }: Person) =>
-  (await queuedMails(app)).filter(({ to }) => to === email).map(({ subject }) => subject)
+  (await readQueuedMails(app)).filter(({ to }) => to === email).map(({ subject }) => subject)
 const offer = (retention_percent: number) =>
   app.admin.call(updateSettings, {
     body: {

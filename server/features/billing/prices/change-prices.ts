@@ -7,7 +7,7 @@ import { AppError } from '../../../platform/operations/app-error.ts'
 import type { SendBillingMail } from '../notices/billing-mailer.ts'
 import { callStripe, readPermanentError, type StripeAccess } from '../stripe-client.ts'
 import { announceCancellation, announceChange } from './announce-change.ts'
-import { nextAttemptAt } from '../../../platform/jobs/next-try.ts'
+import { nextAttemptAt } from '../../../platform/jobs/next-attempt.ts'
 
 const batchSize = 50
 /** Stripe no longer charges subscriptions with these statuses. */

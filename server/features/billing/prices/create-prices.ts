@@ -14,7 +14,7 @@ import {
   readPermanentError,
   type StripeAccess,
 } from '../stripe-client.ts'
-import { nextAttemptAt } from '../../../platform/jobs/next-try.ts'
+import { nextAttemptAt } from '../../../platform/jobs/next-attempt.ts'
 
 export interface PriceServices {
   db: Database

@@ -5,7 +5,7 @@ import {
   priceSetStates,
   type PriceChange,
 } from '#contract/admin/money/admin-prices.ts'
-import { stepOf } from '#contract/currencies.ts'
+import { getAmountStep } from '#contract/currencies.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { writeAudit } from '../../../platform/audit/write-audit.ts'
 import { transaction, type Handle, type Transaction } from '../../../platform/db/database.ts'
@@ -63,7 +63,7 @@ export async function setPrices(
   { body }: ParsedInput<typeof contract.setPrices>,
 ): Promise<Output<typeof contract.setPrices>> {
   if (!services.stripe.isSetUp()) throw new AppError('stripe_not_configured')
-  const step = stepOf(body.currency)
+  const step = getAmountStep(body.currency)
   if (body.monthly_cents % step !== 0 || body.yearly_cents % step !== 0) {
     throw new AppError('amount_not_possible')
   }

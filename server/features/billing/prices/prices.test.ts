@@ -8,7 +8,7 @@ import {
 import { getSettings, updateSettings } from '#contract/admin/admin-settings.ts'
 import { listPlans, startCheckout } from '#contract/billing.ts'
 import { getSite } from '#contract/site.ts'
-import { queuedMails } from '../../../testing/queued-mails.ts'
+import { readQueuedMails } from '../../../testing/queued-mails.ts'
 import { createStripeApp, type StripeApp } from '../../../testing/stripe/stripe-app.ts'
 import { subscriptionEvent } from '../../../testing/stripe/stripe-payloads.ts'
 import { createBillingMailer } from '../notices/billing-mailer.ts'
@@ -104,7 +104,7 @@ test('archives older prices, and keeps their products', async () => {
 })
 
 test('creates no second price after a crash between Stripe and the database', async () => {
-  app.stripe.prices.loseNextAnswer()
+  app.stripe.prices.loseNextResponse()
   const made = app.stripe.prices.made.length
   const { id } = await app.services.db.query
     .insertInto('price_sets')
@@ -171,7 +171,7 @@ test('existing subscribers keep their price, or pay the new one after notice', a
   expect(told).toMatchObject({ state: 'announced', waiting: 2, moved: 1 })
   const refused = told?.refused.map(({ user_id }) => user_id) ?? []
   expect(new Set(refused)).toEqual(new Set([foreign.member.id, lost.member.id]))
-  const mails = (await queuedMails(app)).filter(({ subject }) => /price of/.test(subject))
+  const mails = (await readQueuedMails(app)).filter(({ subject }) => /price of/.test(subject))
   expect(mails.map(({ to }) => to).toSorted()).toEqual(
     [raised.member.email, leaving.member.email].toSorted(),
   )
@@ -204,7 +204,7 @@ test('continues the announcement once Stripe is available again', async () => {
   expect(await sweepChanges()).toBe(0)
   app.stripe.failWith(null)
   await announceAll()
-  const mailed = (await queuedMails(app)).filter(({ to }) => to === member.email)
+  const mailed = (await readQueuedMails(app)).filter(({ to }) => to === member.email)
   expect(mailed).toHaveLength(1)
   await app.admin.call(callOffPriceChange, { params: { price_change_id: change!.id } })
   await announceAll()
@@ -220,7 +220,7 @@ test('a canceled price change leaves the prices unchanged, and members get a sec
   })
   expect(body.change).toMatchObject({ state: 'called_off' })
   await announceAll()
-  const subjects = (await queuedMails(app))
+  const subjects = (await readQueuedMails(app))
     .filter(({ to }) => to === member.email)
     .map(({ subject }) => subject)
   expect(subjects).toContain('The price of your Velour Premium stays the same')

@@ -4,7 +4,7 @@ import { runBillingAction } from '#contract/admin/admin-billing.ts'
 import { voidReceipt } from '#contract/admin/money/admin-receipts.ts'
 import { getSettings, updateSettings } from '#contract/admin/admin-settings.ts'
 import { getReceipt, listBills } from '#contract/receipts.ts'
-import { queuedMails } from '../../../testing/queued-mails.ts'
+import { readQueuedMails } from '../../../testing/queued-mails.ts'
 import { createTestApp, type Person, type TestApp } from '../../../testing/test-app.ts'
 
 let app: TestApp
@@ -44,7 +44,7 @@ test("a manual payment gets a receipt with the owner's current details, and an e
     voided_by: null,
   })
   expect(data.recipient).toContain(member.email)
-  const mails = await queuedMails(app)
+  const mails = await readQueuedMails(app)
   expect(mails.at(-1)).toMatchObject({ to: member.email, subject: `Your Velour receipt ${number}` })
 })
 
@@ -93,7 +93,7 @@ test('a receipt is voided once, by a second receipt and a ledger entry', async (
     ['correction', -1500, null],
     ['payment', 1500, counter.number],
   ])
-  expect((await queuedMails(app)).at(-1)?.paragraphs.join(' ')).toContain(
+  expect((await readQueuedMails(app)).at(-1)?.paragraphs.join(' ')).toContain(
     `Receipt ${number} is void`,
   )
 })

@@ -11,7 +11,7 @@ import { grantMonths, revokeMonths } from '../gifts/manual-months.ts'
 import { sendNotice, type SendBillingMail } from '../notices/billing-mailer.ts'
 import { callStripe, isStripeError, nullIfMissing, type StripeAccess } from '../stripe-client.ts'
 import { listRunning } from '../stripe-steering.ts'
-import { nextAttemptAt } from '../../../platform/jobs/next-try.ts'
+import { nextAttemptAt } from '../../../platform/jobs/next-attempt.ts'
 
 const batchSize = 20
 const longestPauseMs = 15 * 60_000

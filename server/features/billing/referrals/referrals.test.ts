@@ -8,7 +8,7 @@ import { signUp } from '#contract/auth.ts'
 import { acceptInvitation } from '#contract/invitations.ts'
 import { createReferralLink, getOwnReferrals, getReferralOffer } from '#contract/referrals.ts'
 import { testPassword } from '../../../testing/auth-test-app.ts'
-import { queuedMails } from '../../../testing/queued-mails.ts'
+import { readQueuedMails } from '../../../testing/queued-mails.ts'
 import {
   createStripeApp,
   webhookSecret,
@@ -150,7 +150,7 @@ test('gives both members a month after the waiting period, as a discount or as e
   expect(await own(member)).toMatchObject({ months_earned: 1, months_waiting: 0 })
   await run(16)
   expect(discountsOf(friend)).toHaveLength(1)
-  const mails = await queuedMails(app)
+  const mails = await readQueuedMails(app)
   for (const { email } of [member, friend]) {
     const subjects = mails.filter(({ to }) => to === email).map(({ subject }) => subject)
     expect(subjects.filter((subject) => subject.includes('1 month'))).toHaveLength(1)
@@ -295,7 +295,7 @@ test('counts cash payments and invitations; links opened earlier still count aft
   const code = await linkOf(member)
   const email = 'invited@velour.test'
   await app.admin.call(createInvitation, { body: { email } })
-  const [mail] = (await queuedMails(app)).filter(({ to }) => to === email)
+  const [mail] = (await readQueuedMails(app)).filter(({ to }) => to === email)
   const token = mail?.button.link.split('=').at(-1) ?? ''
   await app.nobody.call(acceptInvitation, {
     body: { token, password: testPassword, referral_code: code },

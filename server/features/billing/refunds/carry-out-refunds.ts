@@ -5,7 +5,7 @@ import { transaction, type Database, type Handle } from '../../../platform/db/da
 import { AppError } from '../../../platform/operations/app-error.ts'
 import { callStripe, isStripeError, type StripeAccess } from '../stripe-client.ts'
 import { recordFailedRefund } from '../stripe-refunds.ts'
-import { nextAttemptAt } from '../../../platform/jobs/next-try.ts'
+import { nextAttemptAt } from '../../../platform/jobs/next-attempt.ts'
 
 const batchSize = 20
 

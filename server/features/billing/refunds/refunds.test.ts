@@ -6,7 +6,7 @@ import {
   refundPayment,
 } from '#contract/admin/money/admin-refunds.ts'
 import { getProfile } from '#contract/profiles.ts'
-import { queuedMails } from '../../../testing/queued-mails.ts'
+import { readQueuedMails } from '../../../testing/queued-mails.ts'
 import {
   invoiceEvent,
   refundedChargeEvent,
@@ -116,7 +116,7 @@ test('two clicks or two tabs create only one refund', async () => {
 test('does not repeat a refund whose response was lost', async () => {
   const payer = await makePayer()
   await refund(payer, 300)
-  app.stripe.refunds.loseNextAnswer()
+  app.stripe.refunds.loseNextResponse()
   app.stripe.failWith(null)
   await sweep()
   await sweep()
@@ -200,7 +200,7 @@ test.each(['now', 'period_end'] as const)(
       created: now,
     })
     await app.deliver({ ...event, data: { object } })
-    const mails = (await queuedMails(app)).filter(({ to }) => to === payer.member.email)
+    const mails = (await readQueuedMails(app)).filter(({ to }) => to === payer.member.email)
     expect(mails.map(({ subject }) => subject)).toEqual([
       'Your Velour receipt',
       when === 'now' ? 'Your Velour Premium has ended' : 'Your Velour Premium is canceled',

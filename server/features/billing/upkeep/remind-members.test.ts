@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { updateSettings } from '#contract/admin/admin-settings.ts'
-import { queuedMails } from '../../../testing/queued-mails.ts'
+import { readQueuedMails } from '../../../testing/queued-mails.ts'
 import {
   createStripeApp,
   webhookSecret,
@@ -33,7 +33,7 @@ afterAll(() => app.close())
 
 const services = () => ({ ...app.services, sendMail: createBillingMailer(app.services) })
 const mailsTo = async ({ email }: Person) =>
-  (await queuedMails(app)).filter(({ to }) => to === email)
+  (await readQueuedMails(app)).filter(({ to }) => to === email)
 let purchases = 0
 async function subscribe(options: Partial<Parameters<typeof subscriptionEvent>[1]> = {}) {
   const member = await app.makePerson()
@@ -82,10 +82,10 @@ test('sends no reminder for monthly or canceled plans, or when reminders are off
   await save(true)
   app.stripe.failWith(500)
   expect(await sendRenewalReminders(services(), at(0))).toBe(1)
-  expect((await queuedMails(app)).filter(({ subject }) => subject.includes('renews'))).toEqual([])
+  expect((await readQueuedMails(app)).filter(({ subject }) => subject.includes('renews'))).toEqual([])
   app.stripe.failWith(null)
   expect(await sendRenewalReminders(services(), at(0))).toBe(1)
-  expect((await queuedMails(app)).filter(({ subject }) => subject.includes('renews'))).toHaveLength(
+  expect((await readQueuedMails(app)).filter(({ subject }) => subject.includes('renews'))).toHaveLength(
     1,
   )
 })

@@ -15,7 +15,7 @@ import { callStripe, isStripeError, type StripeAccess } from '../stripe-client.t
 import { cancelAtStripe, pauseAtStripe } from '../stripe-steering.ts'
 import { runningStatuses } from '../subscription-query.ts'
 import { isSecondTrial } from '../used-trials.ts'
-import { nextAttemptAt } from '../../../platform/jobs/next-try.ts'
+import { nextAttemptAt } from '../../../platform/jobs/next-attempt.ts'
 
 const batchSize = 20
 

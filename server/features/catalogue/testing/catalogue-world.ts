@@ -11,7 +11,7 @@ import { addTrackEvidence } from '#contract/admin/track-evidence.ts'
 import { updateTrackOrigin } from '#contract/admin/track-origins.ts'
 import type { CallInput, Endpoint, Output } from '#contract/endpoint.ts'
 import { createSignedUpload } from '#contract/uploads.ts'
-import { taggedWav } from '../../../testing/tagged-wav.ts'
+import { encodeTaggedWav } from '../../../testing/tagged-wav.ts'
 import type { Person, TestApp } from '../../../testing/test-app.ts'
 import { uploadTrack } from '../../../testing/upload-track.ts'
 import { processTrack } from '../../tracks/processing/process-track.ts'
@@ -140,11 +140,11 @@ async function makeTracks(app: TestApp, admin: Person, cover_path: string): Prom
   const first = await uploadTrack(
     app,
     admin,
-    taggedWav(1, 300, { texts: { TIT2: 'First Take', TPE1: 'Mira Sol', TALB: 'Night' } }),
+    encodeTaggedWav(1, 300, { texts: { TIT2: 'First Take', TPE1: 'Mira Sol', TALB: 'Night' } }),
     { side_files: [{ kind: 'txt', text: side }], folder: 'Night' },
   )
-  const second = await uploadTrack(app, admin, taggedWav(1, 400, { texts: { TIT2: 'AC/DC: ?' } }))
-  const third = await uploadTrack(app, admin, taggedWav(1, 500, { texts: { TIT2: 'Draft' } }))
+  const second = await uploadTrack(app, admin, encodeTaggedWav(1, 400, { texts: { TIT2: 'AC/DC: ?' } }))
+  const third = await uploadTrack(app, admin, encodeTaggedWav(1, 500, { texts: { TIT2: 'Draft' } }))
   await callOrThrow(admin, updateAdminTrack, {
     params: { id: first.id },
     body: {

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { transaction, type Handle, type Transaction } from '../../../platform/db/database.ts'
 import { probeAudio } from '../../../platform/ffmpeg/probe.ts'
-import { taggedWav } from '../../../testing/tagged-wav.ts'
+import { encodeTaggedWav } from '../../../testing/tagged-wav.ts'
 import type { Services } from '../../../services.ts'
 import { readPreviewLength } from '../../settings/preview-length.ts'
 import { createTestApp, type Person, type TestApp } from '../../../testing/test-app.ts'
@@ -33,7 +33,7 @@ beforeEach(async () => {
 
 async function addTrackToPlaylist(): Promise<string> {
   const source_key = `uploads/${randomUUID()}.wav`
-  await services.storage.put(source_key, taggedWav(4, 330))
+  await services.storage.put(source_key, encodeTaggedWav(4, 330))
   const track = await services.db.query
     .insertInto('tracks')
     .values({ title: 'Dawn', artist: 'Ada', source_key })

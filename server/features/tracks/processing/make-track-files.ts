@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { TrackRow } from '../../../platform/db/tables.ts'
 import { analyzeAudio, type AudioAnalysis } from '../../../platform/ffmpeg/analyze-audio.ts'
-import { paintCover } from '../../../platform/pictures/cover-painter.ts'
+import { renderCover } from '../../../platform/pictures/cover-painter.ts'
 import { processImage } from '../../../platform/pictures/images.ts'
 import { MediaError } from '../../../platform/ffmpeg/media-error.ts'
 import { probeAudio, type AudioHeader } from '../../../platform/ffmpeg/probe.ts'
@@ -145,6 +145,6 @@ async function createCover(
       if (!(error instanceof MediaError)) throw error
     }
   }
-  const painted = await paintCover({ title: track.title, artist: track.artist })
+  const painted = await renderCover({ title: track.title, artist: track.artist })
   return storePicture(pictures, painted, 'cover')
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { wavBytes } from '../../../testing/audio-fixtures.ts'
+import { encodeWav } from '../../../testing/audio-fixtures.ts'
 import { createTestApp, type Person, type TestApp } from '../../../testing/test-app.ts'
 import { uploadTrack } from '../../../testing/upload-track.ts'
 import { soundVersion } from '../../../platform/sound/sound-features.ts'
@@ -21,7 +21,7 @@ const generatePulses = (hertz: number) => (seconds: number) =>
   seconds % 1 < 0.5 ? 0.4 * Math.sin(2 * Math.PI * hertz * seconds) * (1 - (seconds % 1)) : 0
 
 const upload = async (hertz: number) => {
-  const wav = wavBytes(generatePulses(hertz), { seconds: 13 })
+  const wav = encodeWav(generatePulses(hertz), { seconds: 13 })
   return (await uploadTrack(app, admin, wav)).id
 }
 const soundOf = (trackId: string) =>

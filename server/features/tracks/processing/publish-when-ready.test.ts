@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getAdminTrack, updateAdminTrack } from '#contract/admin/admin-tracks.ts'
 import { getTrack } from '#contract/tracks.ts'
-import { sine, wavBytes } from '../../../testing/audio-fixtures.ts'
+import { createSine, encodeWav } from '../../../testing/audio-fixtures.ts'
 import { createTestApp, type Person, type TestApp } from '../../../testing/test-app.ts'
 import { uploadTrack } from '../../../testing/upload-track.ts'
 import { publishDueTracks } from '../publish-due-tracks.ts'
@@ -23,8 +23,8 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 async function makePending(body: object): Promise<string> {
-  const signal = sine((hertz += 50), -12)
-  const wav = wavBytes(signal, { seconds: 2, sampleRate: 22_050, channels: 1 })
+  const signal = createSine((hertz += 50), -12)
+  const wav = encodeWav(signal, { seconds: 2, sampleRate: 22_050, channels: 1 })
   const { id } = await uploadTrack(server, admin, wav)
   const saved = await admin.call(updateAdminTrack, { params: { id }, body })
   expect(saved.status).toBe(200)

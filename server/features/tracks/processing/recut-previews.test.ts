@@ -7,7 +7,7 @@ import { getPreviewProgress, getSettings, updateSettings } from '#contract/admin
 import { importTrack } from '#contract/admin/track-imports.ts'
 import { createSignedUpload } from '#contract/uploads.ts'
 import { probeAudio } from '../../../platform/ffmpeg/probe.ts'
-import { taggedWav } from '../../../testing/tagged-wav.ts'
+import { encodeTaggedWav } from '../../../testing/tagged-wav.ts'
 import { createTestApp, type Person, type TestApp } from '../../../testing/test-app.ts'
 import { startWorker } from '../../../worker.ts'
 
@@ -37,7 +37,7 @@ async function setLength(preview_length_seconds: number): Promise<void> {
 }
 
 async function publishSong(seconds: number): Promise<string> {
-  const bytes = taggedWav(seconds, 330, {})
+  const bytes = encodeTaggedWav(seconds, 330, {})
   const { body: signed } = await admin.call(createSignedUpload, {
     body: { bucket: 'audio', filename: 'song.wav', mime: 'audio/wav', size: bytes.length },
   })

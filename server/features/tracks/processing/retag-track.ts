@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { transaction } from '../../../platform/db/database.ts'
 import { notify } from '../../../platform/events/event-bus.ts'
-import { retagRendition } from '../../../platform/ffmpeg/retag.ts'
+import { rewriteRenditionTags } from '../../../platform/ffmpeg/retag.ts'
 import { adoptRenditions, readTrackForJob } from './adopt-renditions.ts'
 import { store, type StoredRendition } from './make-track-files.ts'
 import type { PipelineServices } from './process-track.ts'
@@ -25,7 +25,7 @@ export async function retagTrack(
     for (const rendition of existing) {
       const output = join(folder, `${rendition.kind}.m4a`)
       await storage.withLocalFile(rendition.storage_key, (input) =>
-        retagRendition(ffmpeg, { input, output, tags: track, signal: job.signal }),
+        rewriteRenditionTags(ffmpeg, { input, output, tags: track, signal: job.signal }),
       )
       const stored = await store(
         services,

@@ -1,7 +1,7 @@
-// The response headers, and the limits of one operation as sentences, for its OpenAPI description.
+// The response headers, and the limits of one operation as text, for its OpenAPI description.
 import type { Endpoint } from '#contract/endpoint.ts'
 import { hour, minute, type DeclaredLimit } from '#contract/rate-limit.ts'
-import { declaredLimits, isCallLimit } from '../../limits/operation-limits.ts'
+import { listDeclaredLimits, isCallLimit } from '../../limits/operation-limits.ts'
 
 const text = { type: 'string' }
 const count = { type: 'integer', minimum: 0 }
@@ -59,7 +59,7 @@ export function responseHeaders(...names: HeaderName[]): Record<string, { $ref: 
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 }
 
-const whoseCalls = {
+const countedCalls = {
   account: 'calls by one account',
   address: 'calls from one address',
   caller: 'calls by one account, or from one address without an account',
@@ -67,7 +67,7 @@ const whoseCalls = {
 
 /** One sentence for each declared limit. */
 export function describeLimits(endpoint: Pick<Endpoint, 'rateLimit'>): string[] {
-  return declaredLimits(endpoint).map((limit) => {
+  return listDeclaredLimits(endpoint).map((limit) => {
     const except = isCallLimit(limit) && limit.exceptAdmins ? ', admins excepted' : ''
     const window = describeSeconds(limit.seconds)
     return `\`${limit.name}\`: at most ${limit.count} ${countedBy(limit)} in ${window}${except}.`
@@ -78,7 +78,7 @@ export function describeLimits(endpoint: Pick<Endpoint, 'rateLimit'>): string[] 
 export function limitHeaders(
   endpoint: Pick<Endpoint, 'rateLimit'>,
 ): Record<string, { $ref: string }> {
-  if (!declaredLimits(endpoint).some(isCallLimit)) return {}
+  if (!listDeclaredLimits(endpoint).some(isCallLimit)) return {}
   return responseHeaders(
     'RateLimit',
     'RateLimit-Policy',
@@ -89,7 +89,7 @@ export function limitHeaders(
 }
 
 function countedBy(limit: DeclaredLimit): string {
-  return isCallLimit(limit) ? whoseCalls[limit.per] : limit.counts
+  return isCallLimit(limit) ? countedCalls[limit.per] : limit.counts
 }
 
 function describeSeconds(seconds: number): string {

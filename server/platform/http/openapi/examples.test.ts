@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { findContractEndpoints } from '../../../testing/contract-endpoints.ts'
 import { describeApi } from './openapi.ts'
-import { templateOf } from './openapi-operation.ts'
+import { toPathTemplate } from './openapi-operation.ts'
 
 const operations = await findContractEndpoints()
 const api = await describeApi(
@@ -30,7 +30,7 @@ test.each(operations.filter(({ endpoint }) => endpoint.body))(
   '$name: the example of the request is valid',
   ({ endpoint }) => {
     const { method, path, body } = endpoint
-    const operation = api.paths[templateOf(path)]?.[method.toLowerCase()]
+    const operation = api.paths[toPathTemplate(path)]?.[method.toLowerCase()]
     const json = operation?.requestBody?.content['application/json']
     expect(z.safeParse(body!, json?.example).error).toBeUndefined()
     expect(problemsOf(json!.schema, json?.example)).toBeNull()
@@ -41,7 +41,7 @@ test.each(operations.filter(({ endpoint }) => endpoint.output))(
   '$name: the example of the response is valid',
   ({ endpoint }) => {
     const { method, path, output } = endpoint
-    const responses = api.paths[templateOf(path)]?.[method.toLowerCase()]?.responses ?? {}
+    const responses = api.paths[toPathTemplate(path)]?.[method.toLowerCase()]?.responses ?? {}
     const success = (responses['200'] ?? responses['201']) as Content
     const json = success.content?.['application/json']
     expect(z.safeParse(output!, json?.example).error).toBeUndefined()

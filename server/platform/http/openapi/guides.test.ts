@@ -36,7 +36,7 @@ test.each(guides.map(({ slug, title }) => ({ slug, title })))(
     const addresses = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, one]) => one ?? '')
     for (const address of addresses) {
       const url = new URL(address, `${publicUrl}${guidesPath}/${slug}`)
-      // Links to other sites, and to the start page of this one, which is part of the web app.
+      // Skip links to other sites and to the start page of this one, which is part of the web app.
       if (url.origin !== publicUrl || url.pathname === '/') continue
       const target = await read(url.pathname)
       expect(target.status, address).toBe(200)

@@ -53,7 +53,7 @@ function createMarkdown(): Marked {
     renderer: {
       heading({ tokens, depth, text }) {
         const words = this.parser.parseInline(tokens)
-        return `<h${depth} id="${anchorOf(text, seen)}">${words}</h${depth}>\n`
+        return `<h${depth} id="${toAnchor(text, seen)}">${words}</h${depth}>\n`
       },
       // Elements that scroll sideways must be reachable by keyboard.
       code: ({ text }) => `<pre tabindex="0"><code>${escapeHtml(text)}</code></pre>\n`,
@@ -67,7 +67,7 @@ function createMarkdown(): Marked {
       html: ({ text }) => escapeHtml(text),
       link({ href, tokens }) {
         const words = this.parser.parseInline(tokens)
-        const address = addressOf(href)
+        const address = toGuideUrl(href)
         return address === null ? words : `<a href="${escapeHtml(address)}">${words}</a>`
       },
     },
@@ -75,7 +75,7 @@ function createMarkdown(): Marked {
 }
 
 /** Turns links between guides into links between their pages. Null for a file that is not served. */
-function addressOf(href: string): string | null {
+function toGuideUrl(href: string): string | null {
   if (/^https?:\/\/|^#/.test(href)) return href
   const [path = '', anchor] = href.split('#')
   const name = basename(path)
@@ -84,7 +84,7 @@ function addressOf(href: string): string | null {
 }
 
 /** As on GitHub, where the files can be read as well. */
-function anchorOf(heading: string, seen: Map<string, number>): string {
+function toAnchor(heading: string, seen: Map<string, number>): string {
   const anchor = heading
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}\p{M}_ -]/gu, '')

@@ -7,9 +7,7 @@ export type JsonSchema = Record<string, unknown>
 /** A request (`input`) or a response (`output`). */
 export type Direction = 'input' | 'output'
 
-/**
- * Without `names` everything is in one schema. With them, each schema that has a name is in `$defs`.
- */
+/** If `names` is absent, everything is in one schema. Otherwise each schema that has a name is in `$defs`. */
 export function toJsonSchema(
   schema: z.ZodMiniType,
   io: Direction,

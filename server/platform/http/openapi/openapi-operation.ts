@@ -2,13 +2,13 @@
 import type * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { describeField } from '#contract/notes/field-notes.ts'
-import { scopeFor } from '#contract/token-scopes.ts'
+import { getRequiredScope } from '#contract/token-scopes.ts'
 import { acceptsIdempotencyKey, acceptsIfMatch } from '../request-headers.ts'
 import type { ContractNames } from './contract-names.ts'
 import { pascalCase } from './contract-names.ts'
 import { toJsonSchema, type JsonSchema } from './json-schema.ts'
-import { binary, describeFields, responsesOf, type Responses } from './operation-responses.ts'
-import { exampleOf, uuidOf } from './schema-example.ts'
+import { describeBinaryBody, describeFields, describeResponses, type Responses } from './operation-responses.ts'
+import { createExample, createExampleUuid } from './schema-example.ts'
 import type { SharedSchemas } from './shared-schemas.ts'
 
 export interface Parameter {
@@ -39,7 +39,7 @@ export interface Operation {
 export const securityScheme = 'session'
 export const tokenScheme = 'token'
 
-const whoMay = {
+const accessDescriptions = {
   anyone: 'Open to anyone.',
   member: 'For anyone who is signed in.',
   creator: 'For creators, limited to what belongs to them, and for editors and admins.',
@@ -56,34 +56,34 @@ export interface Describing {
 export function describeOperation(endpoint: Endpoint, context: Describing): Operation {
   const operationId = context.names.operations.get(endpoint)
   if (!operationId) throw new Error(`${endpoint.method} ${endpoint.path} is not in the contract`)
-  const body = bodyOf(endpoint, context, operationId)
+  const body = describeBody(endpoint, context, operationId)
   return {
     operationId,
-    tags: [tagOf(endpoint.path)],
+    tags: [getTag(endpoint.path)],
     summary: endpoint.summary,
     description: describeRights(endpoint),
-    security: securityOf(endpoint),
+    security: describeSecurity(endpoint),
     parameters: [
-      ...parametersOf('path', endpoint.params, endpoint.path),
-      ...parametersOf('query', endpoint.query, endpoint.path),
+      ...describeParameters('path', endpoint.params, endpoint.path),
+      ...describeParameters('query', endpoint.query, endpoint.path),
       ...headersOf(endpoint),
     ],
     ...(body && { requestBody: { required: true, content: body } }),
-    responses: responsesOf(endpoint, context.schemas, pascalCase(operationId)),
+    responses: describeResponses(endpoint, context.schemas, pascalCase(operationId)),
   }
 }
 
-function securityOf(endpoint: Endpoint): Record<string, string[]>[] {
+function describeSecurity(endpoint: Endpoint): Record<string, string[]>[] {
   if (endpoint.access === 'anyone') return []
-  const scope = scopeFor(endpoint)
+  const scope = getRequiredScope(endpoint)
   return [{ [securityScheme]: [] }, ...(scope ? [{ [tokenScheme]: [scope] }] : [])]
 }
 
 function describeRights(endpoint: Endpoint): string {
   const { access, needsConfirmation } = endpoint
-  const scope = scopeFor(endpoint)
+  const scope = getRequiredScope(endpoint)
   const tokens = scope ? `Access tokens need the scope \`${scope}\`.` : 'Not for access tokens.'
-  const who = `${whoMay[access]} ${tokens}`
+  const who = `${accessDescriptions[access]} ${tokens}`
   if (!needsConfirmation) return who
   const confirmed = 'Needs a confirmation (`confirmSession`) within the last 10 minutes'
   if (needsConfirmation === true) return `${who} ${confirmed}.`
@@ -91,16 +91,16 @@ function describeRights(endpoint: Endpoint): string {
 }
 
 /** `/api/admin-users/:id/role` → `/admin-users/{id}/role`, below the address of a server of the description. */
-export function templateOf(path: string): string {
+export function toPathTemplate(path: string): string {
   return path.replace(/^\/api/, '').replaceAll(/:(\w+)/g, '{$1}')
 }
 
 /** The first path segment after /api: `tracks`, `admin-users`. */
-export function tagOf(path: string): string {
+export function getTag(path: string): string {
   return path.split('/')[2]?.replace(/\..*/, '') ?? 'api'
 }
 
-function parametersOf(
+function describeParameters(
   place: 'path' | 'query',
   schema: z.ZodMiniType | undefined,
   path: string,
@@ -110,16 +110,16 @@ function parametersOf(
     properties?: Record<string, JsonSchema>
     required?: string[]
   }
-  const example = exampleOf(schema, 'output') as Record<string, unknown>
+  const example = createExample(schema, 'output') as Record<string, unknown>
   return Object.entries(properties).map(([name, { description, ...propertySchema }]) => {
     const isId = place === 'path' && name === 'id'
-    const value = isId ? uuidOf(ownerOf(path)) : example[name]
+    const value = isId ? createExampleUuid(getItemName(path)) : example[name]
     return {
       name,
       in: place,
       required: place === 'path' || required.includes(name),
       description: isId
-        ? `The id of the ${ownerOf(path)}.`
+        ? `The id of the ${getItemName(path)}.`
         : ((description as string | undefined) ?? describeField(name) ?? ''),
       schema: propertySchema,
       ...(place === 'path' && { example: value }),
@@ -128,7 +128,7 @@ function parametersOf(
 }
 
 /** `/api/admin-categories/:id/tracks` → `category` */
-function ownerOf(path: string): string {
+function getItemName(path: string): string {
   const segment = path.split('/:id')[0]?.split('/').at(-1) ?? ''
   return segment
     .replace(/^admin-/, '')
@@ -158,14 +158,14 @@ function headersOf(endpoint: Endpoint): Parameter[] {
   }))
 }
 
-function bodyOf(
+function describeBody(
   { body, accepts }: Endpoint,
   { schemas }: Describing,
   operationId: string,
 ): Record<string, MediaType> | null {
   if (body) {
     const schema = schemas.describe(body, 'input', `${pascalCase(operationId)}Body`)
-    return { 'application/json': { schema, example: exampleOf(body, 'input') } }
+    return { 'application/json': { schema, example: createExample(body, 'input') } }
   }
-  return accepts ? { [accepts]: binary(accepts) } : null
+  return accepts ? { [accepts]: describeBinaryBody(accepts) } : null
 }

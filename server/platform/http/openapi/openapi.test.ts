@@ -3,12 +3,12 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { errors } from '#contract/errors.ts'
-import { scopeFor } from '#contract/token-scopes.ts'
+import { getRequiredScope } from '#contract/token-scopes.ts'
 import { findContractEndpoints } from '../../../testing/contract-endpoints.ts'
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts'
 import type { ApiDescription } from './openapi.ts'
-import { templateOf } from './openapi-operation.ts'
-import { codesOf } from './operation-responses.ts'
+import { toPathTemplate } from './openapi-operation.ts'
+import { listErrorCodes } from './operation-responses.ts'
 
 let app: TestApp
 let api: ApiDescription
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const described = (endpoint: Endpoint) =>
-  api.paths[templateOf(endpoint.path)]?.[endpoint.method.toLowerCase()]
+  api.paths[toPathTemplate(endpoint.path)]?.[endpoint.method.toLowerCase()]
 
 function resolve<T>(value: T | { $ref: string } | undefined): T | undefined {
   if (typeof value !== 'object' || value === null || !('$ref' in value)) return value as T
@@ -59,7 +59,7 @@ test('describes exactly the operations of the contract, each under its name', ()
   expect(found.toSorted()).toEqual(
     operations
       .map(({ name, endpoint: { method, path } }) =>
-        [name, method.toLowerCase(), templateOf(path)].join(' '),
+        [name, method.toLowerCase(), toPathTemplate(path)].join(' '),
       )
       .toSorted(),
   )
@@ -72,10 +72,10 @@ test.each(operations)(
     const inPath = operation?.parameters.filter((parameter) => parameter.in === 'path') ?? []
     const inTemplate = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '')
     expect(inPath.map(({ name }) => name).toSorted()).toEqual(inTemplate.toSorted())
-    const scope = scopeFor(endpoint)
+    const scope = getRequiredScope(endpoint)
     const secured = [{ session: [] }, ...(scope ? [{ token: [scope] }] : [])]
     expect(operation?.security).toEqual(endpoint.access === 'anyone' ? [] : secured)
-    for (const code of codesOf(endpoint)) {
+    for (const code of listErrorCodes(endpoint)) {
       const response = resolve(operation?.responses[String(errors[code][0])])
       expect(response?.content?.['application/json']?.examples).toHaveProperty(code)
     }
@@ -154,14 +154,14 @@ test('names the variants of unions with a discriminator', () => {
 })
 
 test('describes each response of an operation with several actions, and names the actions that return it', () => {
-  const answers = ['/admin-billing', '/admin-playlists'].map((path) => {
+  const responses = ['/admin-billing', '/admin-playlists'].map((path) => {
     const response = resolve(api.paths[path]?.['post']?.responses['200'])
     const { anyOf = [] } = (response?.content?.['application/json']?.schema ?? {}) as {
       anyOf?: { description: string; required?: string[] }[]
     }
     return anyOf.map(({ description, required = [] }) => [description, ...required])
   })
-  expect(answers).toEqual([
+  expect(responses).toEqual([
     [
       ['For `list_subscriptions`.', 'subscriptions', 'summary', 'at_risk', 'pagination'],
       ['For `get_subscription` and changes: the current subscription.', 'subscription'],

@@ -5,15 +5,15 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { errorBody, errors } from '#contract/errors.ts'
 import { describeTag } from '#contract/notes/tag-notes.ts'
 import { tokenScopes } from '#contract/token-scopes.ts'
-import { cookiePrefixFor } from '../../security/cookie-names.ts'
+import { getCookiePrefix } from '../../security/cookie-names.ts'
 import { readContractNames } from './contract-names.ts'
 import { describedHeaders } from './describe-limits.ts'
 import { toJsonSchema } from './json-schema.ts'
 import {
   describeOperation,
   securityScheme,
-  tagOf,
-  templateOf,
+  getTag,
+  toPathTemplate,
   tokenScheme,
   type Operation,
 } from './openapi-operation.ts'
@@ -48,7 +48,7 @@ export async function describeApi(
   const { brandName, publicUrl } = options
   const all = [...endpoints].toSorted((a, b) => (a.path < b.path ? -1 : 1))
   // Member operations first, admin operations last.
-  const tags = [...new Set(all.map(({ path }) => tagOf(path)))].toSorted(
+  const tags = [...new Set(all.map(({ path }) => getTag(path)))].toSorted(
     (a, b) => Number(a.startsWith('admin-')) - Number(b.startsWith('admin-')),
   )
   const names = await readContractNames()
@@ -62,7 +62,7 @@ export async function describeApi(
   )
   const paths: ApiDescription['paths'] = {}
   for (const { endpoint, operation } of described) {
-    const path = (paths[templateOf(endpoint.path)] ??= {})
+    const path = (paths[toPathTemplate(endpoint.path)] ??= {})
     const { method } = endpoint
     path[method.toLowerCase()] = { ...operation, responses: refer(operation.responses) }
   }
@@ -107,7 +107,7 @@ function securitySchemes(publicUrl: string): Record<string, unknown> {
     [securityScheme]: {
       type: 'apiKey',
       in: 'cookie',
-      name: `${cookiePrefixFor(publicUrl.startsWith('https:'))}.session_token`,
+      name: `${getCookiePrefix(publicUrl.startsWith('https:'))}.session_token`,
       description: 'The session of the web app, set by `signIn`.',
     },
     [tokenScheme]: {

@@ -2,8 +2,8 @@
 import { isStaffAccess } from '#contract/access.ts'
 import type { BodyFields, Endpoint } from '#contract/endpoint.ts'
 import { errors, type ErrorCode } from '#contract/errors.ts'
-import { scopeFor } from '#contract/token-scopes.ts'
-import { pagingOf } from '../next-page.ts'
+import { getRequiredScope } from '#contract/token-scopes.ts'
+import { getPagingKind } from '../next-page.ts'
 import { acceptsIdempotencyKey, acceptsIfMatch } from '../request-headers.ts'
 import {
   describeLimits,
@@ -12,7 +12,7 @@ import {
   type HeaderName,
 } from './describe-limits.ts'
 import type { JsonSchema } from './json-schema.ts'
-import { exampleOf } from './schema-example.ts'
+import { createExample } from './schema-example.ts'
 import type { SharedSchemas } from './shared-schemas.ts'
 
 export const errorSchema = 'Error'
@@ -28,19 +28,19 @@ interface Response {
 
 export type Responses = Record<string, Response>
 
-export function responsesOf(endpoint: Endpoint, schemas: SharedSchemas, name: string): Responses {
+export function describeResponses(endpoint: Endpoint, schemas: SharedSchemas, name: string): Responses {
   return {
-    ...successOf(endpoint, schemas, name),
-    ...errorsOf(endpoint),
+    ...describeSuccess(endpoint, schemas, name),
+    ...describeErrorResponses(endpoint),
   }
 }
 
-function successOf(endpoint: Endpoint, schemas: SharedSchemas, name: string): Responses {
+function describeSuccess(endpoint: Endpoint, schemas: SharedSchemas, name: string): Responses {
   const { output, creates } = endpoint
   const headers = headersOf(endpoint)
   if (!output) return withoutJson(endpoint, headers)
   const schema = schemas.describe(output, 'output', `${name}Response`)
-  const content = { 'application/json': { schema, example: exampleOf(output, 'output') } }
+  const content = { 'application/json': { schema, example: createExample(output, 'output') } }
   const created = { description: 'Created.', headers, content }
   const done = { description: 'Done.', headers, content }
   if (!creates) return { 200: done }
@@ -54,7 +54,7 @@ function successOf(endpoint: Endpoint, schemas: SharedSchemas, name: string): Re
 function withoutJson(endpoint: Endpoint, headers: Response['headers'] & object): Responses {
   const { produces, errors: codes = [], redirects } = endpoint
   if (!produces || produces === 'no body') return { 204: { description: 'Done.', headers } }
-  const content = { [produces]: binary(produces) }
+  const content = { [produces]: describeBinaryBody(produces) }
   const hasRanges = codes.includes('range_not_satisfiable')
   return {
     200: {
@@ -66,7 +66,7 @@ function withoutJson(endpoint: Endpoint, headers: Response['headers'] & object):
       206: {
         description: 'The requested range of bytes, or several ranges.',
         headers: { ...headers, ...responseHeaders('Accept-Ranges', 'Content-Range', 'ETag') },
-        content: { ...content, 'multipart/byteranges': binary('multipart/byteranges') },
+        content: { ...content, 'multipart/byteranges': describeBinaryBody('multipart/byteranges') },
       },
       304: { description: 'The caller already has this version.', headers },
     }),
@@ -82,13 +82,13 @@ function withoutJson(endpoint: Endpoint, headers: Response['headers'] & object):
 function headersOf(endpoint: Endpoint): Record<string, { $ref: string }> {
   const names: HeaderName[] = ['X-Request-Id']
   if (endpoint.versionAt) names.push('ETag')
-  if (pagingOf(endpoint)) names.push('Link')
+  if (getPagingKind(endpoint)) names.push('Link')
   if (acceptsIdempotencyKey(endpoint)) names.push('Idempotent-Replayed')
   return { ...responseHeaders(...names), ...limitHeaders(endpoint) }
 }
 
 /** The refusals of creators, depending on what the operation declares as theirs. */
-export function codesOfOwner({ owned, method }: Pick<Endpoint, 'owned' | 'method'>): ErrorCode[] {
+export function listOwnerErrorCodes({ owned, method }: Pick<Endpoint, 'owned' | 'method'>): ErrorCode[] {
   const { own = {}, drafts = {} } = owned && owned !== 'filtered' ? owned : {}
   const named = [own, drafts]
   const codes: ErrorCode[] = []
@@ -100,16 +100,16 @@ export function codesOfOwner({ owned, method }: Pick<Endpoint, 'owned' | 'method
 }
 
 /** The error codes that the endpoint lists, plus those implied by its input and access. */
-export function codesOf(endpoint: Endpoint): ErrorCode[] {
+export function listErrorCodes(endpoint: Endpoint): ErrorCode[] {
   const { access, params, query, body, duringMaintenance } = endpoint
   const codes = new Set<ErrorCode>(endpoint.errors)
   if (query || body) codes.add('invalid_input')
   if (params) codes.add('not_found')
   if (body) codes.add('payload_too_large').add('unsupported_content_type')
   if (access !== 'anyone') codes.add('unauthenticated')
-  codes.add('token_invalid').add(scopeFor(endpoint) ? 'token_scope' : 'token_refused')
+  codes.add('token_invalid').add(getRequiredScope(endpoint) ? 'token_scope' : 'token_refused')
   if (isStaffAccess(access)) codes.add('forbidden').add('second_factor_required')
-  for (const code of codesOfOwner(endpoint)) codes.add(code)
+  for (const code of listOwnerErrorCodes(endpoint)) codes.add(code)
   if (endpoint.needsConfirmation) codes.add('reauthentication_required')
   if (access === 'anyone' || endpoint.rateLimit) codes.add('rate_limited')
   if (endpoint.method !== 'GET') codes.add('foreign_origin').add('rate_limited')
@@ -121,8 +121,8 @@ export function codesOf(endpoint: Endpoint): ErrorCode[] {
   return [...codes.add('misdirected_request').add('internal').add('unavailable')]
 }
 
-function errorsOf(endpoint: Endpoint): Responses {
-  const byStatus = Map.groupBy(codesOf(endpoint), (code) => errors[code][0])
+function describeErrorResponses(endpoint: Endpoint): Responses {
+  const byStatus = Map.groupBy(listErrorCodes(endpoint), (code) => errors[code][0])
   return Object.fromEntries(
     [...byStatus]
       .toSorted(([a], [b]) => a - b)
@@ -166,7 +166,9 @@ function describeErrors(codes: ErrorCode[]): Response {
   }
 }
 
-/** Responses that several operations share become components; returns the responses of all operations with references. */
+/**
+ * Responses that several operations share become components; returns the responses of all operations with references.
+ */
 export function shareResponses(all: Responses[]): {
   shared: Record<string, Response>
   refer: (responses: Responses) => Record<string, Response | { $ref: string }>
@@ -210,6 +212,6 @@ export function describeFields(fields: BodyFields): string {
 }
 
 /** A body that is not JSON. */
-export function binary(mediaType: string): { schema: JsonSchema } {
+export function describeBinaryBody(mediaType: string): { schema: JsonSchema } {
   return { schema: { contentMediaType: mediaType } }
 }

@@ -1,6 +1,6 @@
 // Example values of the contract's schemas, built from the field notes. A test checks each against its schema.
 import * as z from 'zod/mini'
-import { exampleOfField } from '#contract/notes/field-notes.ts'
+import { getFieldExample } from '#contract/notes/field-notes.ts'
 import type { Direction } from './json-schema.ts'
 
 /** The part of a schema that a traversal needs. */
@@ -26,28 +26,28 @@ const numbers = [12, 1, 0, 0.5, 45, 1000]
  * An example that the schema accepts: the first variant of a union. A request contains only the fields that most
  * callers send.
  */
-export function exampleOf(schema: z.ZodMiniType, io: Direction, field = ''): unknown {
+export function createExample(schema: z.ZodMiniType, io: Direction, field = ''): unknown {
   const own = z.globalRegistry.get(schema)?.['examples'] as unknown[] | undefined
-  const noted = own?.[0] ?? exampleOfField(field)
+  const noted = own?.[0] ?? getFieldExample(field)
   if (noted !== undefined && z.safeParse(schema, noted).success) return noted
   const { type, innerType, options, element, shape, entries, values, format, ...pipe } =
     define(schema)
-  if (innerType) return exampleOf(innerType, io, field)
-  if (pipe.in && pipe.out) return exampleOf(pipe.out, io, field)
-  if (options) return exampleOf(options[0]!, io, field)
-  if (type === 'object') return exampleOfObject(shape ?? {}, io, field)
-  if (type === 'array' && element) return [exampleOf(element, io, singular(field))]
+  if (innerType) return createExample(innerType, io, field)
+  if (pipe.in && pipe.out) return createExample(pipe.out, io, field)
+  if (options) return createExample(options[0]!, io, field)
+  if (type === 'object') return createObjectExample(shape ?? {}, io, field)
+  if (type === 'array' && element) return [createExample(element, io, singular(field))]
   if (type === 'enum') return Object.values(entries ?? {})[0]
   if (type === 'literal') return values?.[0] ?? null
   if (type === 'boolean') return false
   if (type === 'record' || type === 'unknown') return {}
-  if (format === 'uuid') return uuidOf(field)
+  if (format === 'uuid') return createExampleUuid(field)
   if (format === 'datetime') return moment
   const candidates: unknown[] = type === 'string' ? texts : numbers
   return candidates.find((value) => z.safeParse(schema, value).success) ?? null
 }
 
-function exampleOfObject(
+function createObjectExample(
   shape: Record<string, z.ZodMiniType>,
   io: Direction,
   of: string,
@@ -58,7 +58,7 @@ function exampleOfObject(
   return Object.fromEntries(
     fields.map(([name, schema]) => [
       name,
-      name === 'id' && of !== '' ? uuidOf(of) : exampleOf(schema, io, name),
+      name === 'id' && of !== '' ? createExampleUuid(of) : createExample(schema, io, name),
     ]),
   )
 }
@@ -76,7 +76,7 @@ const singular = (field: string) =>
   field.replace(/(?:_ids|ies|s)$/, (end) => (end === '_ids' ? '_id' : end === 'ies' ? 'y' : ''))
 
 /** The same id for the same field: `playlist_id` and the `id` of a `playlist`. */
-export function uuidOf(field: string): string {
+export function createExampleUuid(field: string): string {
   const seed = field.replace(/_id$/, '')
   let hash = 0x811c9dc5
   for (const letter of seed) hash = Math.imul(hash ^ letter.charCodeAt(0), 0x01000193) >>> 0

@@ -37,7 +37,7 @@ export function createSharedSchemas(names: ReadonlyMap<z.core.$ZodType, string>)
       const name = names.get(schema)
       if (!name) return link(found, rest, io, base)
       if (!('$ref' in rest)) add(name, rest, io)
-      return { $ref: refOf(name, io) }
+      return { $ref: createRef(name, io) }
     },
 
     finish<T>(document: T) {
@@ -63,7 +63,7 @@ export function createSharedSchemas(names: ReadonlyMap<z.core.$ZodType, string>)
 function link(found: Found, schema: JsonSchema, io: Direction, base: string): JsonSchema {
   return mapSchemas(schema, base, (part, at) => {
     const { $ref } = part as { $ref?: string }
-    if ($ref?.startsWith(defs)) return { ...part, $ref: refOf($ref.slice(defs.length), io) }
+    if ($ref?.startsWith(defs)) return { ...part, $ref: createRef($ref.slice(defs.length), io) }
     return part['discriminator'] && part['oneOf'] ? nameVariants(found, part, io, at) : part
   })
 }
@@ -72,9 +72,9 @@ function nameVariants(found: Found, union: JsonSchema, io: Direction, base: stri
   const { propertyName } = union['discriminator'] as { propertyName: string }
   const mapping: Record<string, string> = {}
   const oneOf = (union['oneOf'] as JsonSchema[]).map((variant) => {
-    const values = valuesOf(found, variant, propertyName, io)
+    const values = listDiscriminatorValues(found, variant, propertyName, io)
     const name = base + values.map(pascalCase).join('Or')
-    const ref = (variant['$ref'] as string | undefined) ?? refOf(name, io)
+    const ref = (variant['$ref'] as string | undefined) ?? createRef(name, io)
     if (!variant['$ref']) found[io].set(name, variant)
     for (const value of values) mapping[value] = ref
     return { $ref: ref }
@@ -83,14 +83,14 @@ function nameVariants(found: Found, union: JsonSchema, io: Direction, base: stri
 }
 
 /** The values of the discriminator property that a variant has. */
-function valuesOf(found: Found, variant: JsonSchema, property: string, io: Direction): string[] {
+function listDiscriminatorValues(found: Found, variant: JsonSchema, property: string, io: Direction): string[] {
   const { $ref } = variant as { $ref?: string }
   if ($ref) {
     const name = $ref.slice(prefix.length).split('#')[0] ?? ''
-    return valuesOf(found, found[io].get(name) ?? {}, property, io)
+    return listDiscriminatorValues(found, found[io].get(name) ?? {}, property, io)
   }
   const within = variant['oneOf'] as JsonSchema[] | undefined
-  if (within) return [...new Set(within.flatMap((each) => valuesOf(found, each, property, io)))]
+  if (within) return [...new Set(within.flatMap((each) => listDiscriminatorValues(found, each, property, io)))]
   const properties = variant['properties'] as Record<string, JsonSchema>
   const { const: only, enum: choices } = properties[property] ?? {}
   return only === undefined ? ((choices ?? []) as string[]) : [only as string]
@@ -115,7 +115,7 @@ function findDiffering({ input, output }: Found): Set<string> {
   return differing
 }
 
-function refOf(name: string, io: Direction): string {
+function createRef(name: string, io: Direction): string {
   return `${prefix}${name}#${io}`
 }
 

@@ -28,22 +28,22 @@ describe('a host name other than loopback and that of PUBLIC_URL', () => {
         { method: 'GET', url: '/api/site' },
         { method: 'POST', url: '/api/auth/sign-out', payload: {} },
       ] as const) {
-        const answer = await app.app.inject({ ...request, headers: { host } })
-        expect(answer.statusCode, request.url).toBe(421)
-        expect(answer.json()).toMatchObject({ error: { code: 'misdirected_request' } })
-        expect(answer.headers['x-content-type-options']).toBe('nosniff')
+        const response = await app.app.inject({ ...request, headers: { host } })
+        expect(response.statusCode, request.url).toBe(421)
+        expect(response.json()).toMatchObject({ error: { code: 'misdirected_request' } })
+        expect(response.headers['x-content-type-options']).toBe('nosniff')
       }
     },
   )
 
   test.each(['/healthz', '/readyz', '/readyz?probe'])('may request %s', async (url) => {
-    const answer = await app.app.inject({ url, headers: { host: 'velour-1:3000' } })
-    expect(answer.statusCode).toBe(200)
+    const response = await app.app.inject({ url, headers: { host: 'velour-1:3000' } })
+    expect(response.statusCode).toBe(200)
   })
 
   test('gets 404 for /metrics, as with any host name', async () => {
-    const answer = await app.app.inject({ url: '/metrics', headers: { host: 'velour-1:3000' } })
-    expect(answer.statusCode).toBe(404)
+    const response = await app.app.inject({ url: '/metrics', headers: { host: 'velour-1:3000' } })
+    expect(response.statusCode).toBe(404)
   })
 })
 
@@ -58,8 +58,8 @@ test.each([
   '192.168.1.5:3000',
   '[fd00::5]:3000',
 ])('accepts %s', async (host) => {
-  const answer = await app.app.inject({ url: '/api/site', headers: { host } })
-  expect(answer.statusCode).toBe(200)
+  const response = await app.app.inject({ url: '/api/site', headers: { host } })
+  expect(response.statusCode).toBe(200)
 })
 
 test.each(['music.example', 'Music.Example:443', 'music.example.'])(

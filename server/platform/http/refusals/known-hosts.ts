@@ -4,7 +4,7 @@ import { isIP } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { isLoopback, type Config } from '../../config/config.ts'
 import { AppError } from '../../operations/app-error.ts'
-import { hostnameOf } from './local-request.ts'
+import { parseHostname } from './local-request.ts'
 
 /** Health checks and metrics collectors use other host names. None of these paths reads a cookie. */
 const pathsForAnyHost = new Set(['/healthz', '/readyz', '/metrics'])
@@ -15,7 +15,7 @@ export function refuseUnknownHosts(
 ): void {
   const ownName = normalize(new URL(publicUrl).hostname)
   app.addHook('onRequest', ({ raw }, _reply, done) => {
-    const name = normalize(hostnameOf(raw.headers.host ?? ''))
+    const name = normalize(parseHostname(raw.headers.host ?? ''))
     const isKnown =
       name === '' ||
       name === ownName ||

@@ -19,17 +19,17 @@ test.each([
   ['DELETE', '/api/admin-users/export.csv', 'GET, HEAD'],
   ['POST', '/api/admin-genres/0191a0c0-0000-7000-8000-00000000dead', 'PATCH, DELETE'],
 ])('refuses %s %s and lists the allowed methods: %s', async (method, path, allow) => {
-  const answer = await app.nobody.send(method, path)
-  expect([answer.status, answer.code]).toEqual([405, 'method_not_allowed'])
-  expect(answer.headers.get('allow')).toBe(allow)
+  const response = await app.nobody.send(method, path)
+  expect([response.status, response.code]).toEqual([405, 'method_not_allowed'])
+  expect(response.headers.get('allow')).toBe(allow)
 })
 
 test.each(['GET', 'OPTIONS', 'QUERY', 'PUT'])(
   'returns 404 for %s on an unknown path',
   async (method) => {
-    const answer = await app.nobody.send(method, '/api/nothing-here')
-    expect([answer.status, answer.code]).toEqual([404, 'not_found'])
-    expect(answer.headers.get('allow')).toBeNull()
+    const response = await app.nobody.send(method, '/api/nothing-here')
+    expect([response.status, response.code]).toEqual([404, 'not_found'])
+    expect(response.headers.get('allow')).toBeNull()
   },
 )
 
@@ -41,11 +41,11 @@ test('no header or parameter overrides the method', async () => {
     `/api/admin-users/${person.id}?_method=DELETE`,
   ]) {
     for (const name of ['x-http-method-override', 'x-http-method', 'x-method-override']) {
-      const answer = await admin.send('POST', path, {
+      const response = await admin.send('POST', path, {
         body: { _method: 'DELETE' },
         headers: { [name]: 'DELETE' },
       })
-      expect(answer.code).toBe('method_not_allowed')
+      expect(response.code).toBe('method_not_allowed')
     }
   }
 })

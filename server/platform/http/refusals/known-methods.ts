@@ -30,13 +30,13 @@ export function refuseDisallowedMethods(app: FastifyInstance): void {
     })
   }
   const unknown = (request: FastifyRequest): AppError => {
-    const takes = allowed(pathOf(request))
+    const takes = allowed(getPath(request))
     if (takes.length === 0) return new AppError('not_found')
     return new AppError('method_not_allowed', { headers: { allow: takes.join(', ') } })
   }
 
   app.addHook('onRequest', (request, _reply, done) => {
-    const own = writtenOut.get(pathOf(request))
+    const own = writtenOut.get(getPath(request))
     // Refuse here: the framework would parse the body of some rarer methods first.
     const isRefused = own ? !own.has(request.method) : !known.has(request.method)
     done(isRefused ? unknown(request) : undefined)
@@ -45,7 +45,7 @@ export function refuseDisallowedMethods(app: FastifyInstance): void {
 }
 
 /** RFC 9110 §15.5.6 considers only the path. */
-function pathOf({ url }: FastifyRequest): string {
+function getPath({ url }: FastifyRequest): string {
   const end = url.indexOf('?')
   return end === -1 ? url : url.slice(0, end)
 }

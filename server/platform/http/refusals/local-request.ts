@@ -8,12 +8,12 @@ const proxyHeader = /^(?:forwarded|x-forwarded(?:-.+)?|x-real-ip|via)$/
 export function isLocalRequest({ raw }: Pick<FastifyRequest, 'raw'>): boolean {
   return (
     isLoopback((raw.socket.remoteAddress ?? '').replace(/^::ffff:/, '')) &&
-    isLoopback(hostnameOf(raw.headers.host ?? '')) &&
+    isLoopback(parseHostname(raw.headers.host ?? '')) &&
     !Object.keys(raw.headers).some((name) => proxyHeader.test(name))
   )
 }
 
 /** The host name of a Host header, without the port. */
-export function hostnameOf(host: string): string {
+export function parseHostname(host: string): string {
   return host.replace(/:\d*$/, '')
 }

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-async function answerTo(bytes: string): Promise<{ head: string; body: unknown }> {
+async function sendRaw(bytes: string): Promise<{ head: string; body: unknown }> {
   const socket = connect(Number(new URL(app.url).port), '127.0.0.1')
   await once(socket, 'connect')
   socket.write(bytes)
@@ -20,7 +20,7 @@ async function answerTo(bytes: string): Promise<{ head: string; body: unknown }>
 }
 
 test.each([
-  ['no HTTP', 'HELO there\r\n\r\n', '400 Bad Request', 'invalid_input'],
+  ['input that is not HTTP', 'HELO there\r\n\r\n', '400 Bad Request', 'invalid_input'],
   [
     'no host',
     'GET /healthz HTTP/1.1\r\nconnection: close\r\n\r\n',
@@ -34,13 +34,13 @@ test.each([
     'invalid_input',
   ],
   [
-    'a head without end',
+    'headers that never end',
     `GET / HTTP/1.1\r\nhost: x\r\nx-long: ${'x'.repeat(40_000)}\r\n\r\n`,
     '431 Request Header Fields Too Large',
     'headers_too_large',
   ],
 ])('%s: returns an error in our format with the usual headers', async (_, bytes, status, code) => {
-  const { head, body } = await answerTo(bytes)
+  const { head, body } = await sendRaw(bytes)
   expect(head).toContain(`HTTP/1.1 ${status}\r\n`)
   expect(body).toMatchObject({ error: { code } })
   const usual = await fetch(`${app.url}/healthz`)
@@ -50,6 +50,6 @@ test.each([
 })
 
 test('accepts HTTP/1.0 without a Host header', async () => {
-  const { head } = await answerTo('GET /healthz HTTP/1.0\r\n\r\n')
+  const { head } = await sendRaw('GET /healthz HTTP/1.0\r\n\r\n')
   expect(head).toContain('200 OK')
 })

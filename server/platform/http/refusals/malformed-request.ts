@@ -9,7 +9,7 @@ import type { SecurityHeaders } from './security-headers.ts'
 /** Host names, IP addresses, ports. */
 const hostName = /^[\w.:[\]-]*$/
 
-/** With two Host headers, a proxy may use one and we the other (RFC 9112 §3.2); Node takes the first. */
+/** With two Host headers, a proxy may use one and this server the other (RFC 9112 §3.2); Node takes the first. */
 export function refuseAmbiguousHosts(app: FastifyInstance): void {
   app.addHook('onRequest', ({ raw }, _reply, done) => {
     let hosts = 0
@@ -33,7 +33,7 @@ export function handleMalformedRequest(headers: SecurityHeaders) {
       socket.destroy()
       return
     }
-    const refusal = new AppError(codeOf(error))
+    const refusal = new AppError(getErrorCode(error))
     const body = JSON.stringify(refusal.toBody())
     const head = [
       `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}`,
@@ -47,7 +47,7 @@ export function handleMalformedRequest(headers: SecurityHeaders) {
   }
 }
 
-function codeOf({ code }: NodeJS.ErrnoException) {
+function getErrorCode({ code }: NodeJS.ErrnoException) {
   if (code === 'HPE_HEADER_OVERFLOW') return 'headers_too_large'
   return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'request_timeout' : 'invalid_input'
 }

@@ -45,38 +45,38 @@ afterAll(async () => {
 const unknownTrack = '/api/tracks/0191a0c0-0000-7000-8000-00000000dead'
 const kinds: [string, string, string, number, Record<string, string>?][] = [
   ['a page', 'GET', '/', 200],
-  ['a page of members', 'GET', '/my-playlists/anything', 200],
+  ['a members-only page', 'GET', '/my-playlists/anything', 200],
   ['the head of a page', 'HEAD', '/', 200],
   ['a script', 'GET', '/assets/app.js', 200],
-  ['a file that is gone', 'GET', '/assets/gone.js', 404],
+  ['a missing file', 'GET', '/assets/gone.js', 404],
   ['data', 'GET', '/api/site', 200],
-  ['an unknown address', 'GET', '/api/nothing', 404],
-  ['an address that is none', 'GET', '/api/tracks/%ff', 404],
-  ['an address that is too long', 'GET', `/api/tracks/${'x'.repeat(400)}`, 404],
+  ['an unknown URL', 'GET', '/api/nothing', 404],
+  ['an undecodable URL', 'GET', '/api/tracks/%ff', 404],
+  ['a URL that is too long', 'GET', `/api/tracks/${'x'.repeat(400)}`, 404],
   ['another method', 'PUT', '/api/tracks', 405],
-  ['a stranger', 'GET', '/api/tracks', 401],
-  ['another site', 'POST', '/api/auth/sign-out', 403, { origin: 'https://evil.example' }],
-  ['no JSON', 'POST', '/api/auth/sign-in/email', 415, { 'content-type': 'text/plain' }],
+  ['no session', 'GET', '/api/tracks', 401],
+  ['a request from another site', 'POST', '/api/auth/sign-out', 403, { origin: 'https://evil.example' }],
+  ['a body that is not JSON', 'POST', '/api/auth/sign-in/email', 415, { 'content-type': 'text/plain' }],
   ['a redirect', 'GET', '/api/auth/verify-email?token=x', 303],
   ['the page of the API', 'GET', '/api/docs', 200],
   ['a picture', 'GET', `/media/covers/${picture}/384.webp`, 200],
-  ['a part of a picture', 'GET', `/media/covers/${picture}/384.webp`, 206, { range: 'bytes=0-3' }],
-  ['a part beyond it', 'GET', `/media/covers/${picture}/384.webp`, 416, { range: 'bytes=900-' }],
-  ['a picture that is gone', 'GET', `/media/covers/${picture}/96.webp`, 404],
-  ['a track for nobody', 'GET', `${unknownTrack}/stream`, 401],
+  ['a range of a picture', 'GET', `/media/covers/${picture}/384.webp`, 206, { range: 'bytes=0-3' }],
+  ['a range beyond the picture', 'GET', `/media/covers/${picture}/384.webp`, 416, { range: 'bytes=900-' }],
+  ['a missing picture', 'GET', `/media/covers/${picture}/96.webp`, 404],
+  ['a stream without a session', 'GET', `${unknownTrack}/stream`, 401],
   ['health', 'GET', '/healthz', 200],
 ]
 
 test.each(kinds)('sends the headers with %s', async (_kind, method, url, status, headers = {}) => {
-  const answer = await secure.inject({
+  const response = await secure.inject({
     method: method as 'GET',
     url,
     headers,
     ...(headers['content-type'] && { payload: '{}' }),
   })
-  expect(answer.statusCode).toBe(status)
+  expect(response.statusCode).toBe(status)
   const isForOtherSites = isCover(url) && status !== 404
-  expectHeaders(answer.headers as Record<string, string>, { isForOtherSites })
+  expectHeaders(response.headers as Record<string, string>, { isForOtherSites })
 })
 
 /** Emails show covers, and web mail is another site. */
@@ -100,10 +100,10 @@ test('sends the headers with every kind of response to a signed-in person', asyn
     ['/api/events', 200],
     [`${unknownTrack}/stream`, 404],
   ] as const) {
-    const answer = await admin.send('GET', path)
-    expect(answer.status, path).toBe(status)
-    expectHeaders(Object.fromEntries(answer.headers), { isHttps: false })
-    expect(answer.headers.get('cache-control'), path).toContain('no-store')
+    const response = await admin.send('GET', path)
+    expect(response.status, path).toBe(status)
+    expectHeaders(Object.fromEntries(response.headers), { isHttps: false })
+    expect(response.headers.get('cache-control'), path).toContain('no-store')
   }
   const parts = await admin.send('GET', `/api/uploads/${picture}/parts`)
   expectHeaders(Object.fromEntries(parts.headers), { isHttps: false })
@@ -111,8 +111,8 @@ test('sends the headers with every kind of response to a signed-in person', asyn
 
 test('no response allows another site to read it, for any Origin', async () => {
   for (const origin of ['https://evil.example', 'null', app.url]) {
-    const answer = await app.nobody.send('GET', '/api/site', { headers: { origin } })
-    expect([...answer.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual(
+    const response = await app.nobody.send('GET', '/api/site', { headers: { origin } })
+    expect([...response.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual(
       [],
     )
   }

@@ -30,7 +30,7 @@ const unusedFeatures = [
   'xr-spatial-tracking',
 ]
 
-export type SecurityHeaders = ReturnType<typeof securityHeaders>
+export type SecurityHeaders = ReturnType<typeof buildSecurityHeaders>
 
 export function sendSecurityHeaders(app: FastifyInstance, headers: SecurityHeaders): void {
   app.addHook('onRequest', (_request, reply, done) => {
@@ -39,9 +39,9 @@ export function sendSecurityHeaders(app: FastifyInstance, headers: SecurityHeade
   })
 }
 
-export function securityHeaders(options: PolicyOptions) {
+export function buildSecurityHeaders(options: PolicyOptions) {
   return {
-    'content-security-policy': contentPolicy(options),
+    'content-security-policy': buildContentPolicy(options),
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'origin-agent-cluster': '?1',
@@ -56,7 +56,7 @@ export function securityHeaders(options: PolicyOptions) {
 }
 
 /** Scripts and styles only from this origin. Style attributes stay allowed because the components need them. */
-function contentPolicy(options: PolicyOptions): string {
+function buildContentPolicy(options: PolicyOptions): string {
   const { isHttps, uploadsTo, loadsFrom } = options
   const listed = (origins: Iterable<string>) => [...origins].map((origin) => ` ${origin}`).join('')
   return [

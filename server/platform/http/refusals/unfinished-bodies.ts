@@ -37,7 +37,7 @@ function isFile({ routeOptions }: FastifyRequest): boolean {
   return endpoint?.accepts !== undefined
 }
 
-/** Fails the read of the body after a timeout, as a broken connection would, and answers it like any other error. */
+/** Fails the read of the body after a timeout, as a broken connection would, and sends the error response. */
 function startBodyTimeout({ raw }: FastifyRequest): void {
   const timer = setTimeout(() => {
     if (raw.complete || raw.destroyed) return

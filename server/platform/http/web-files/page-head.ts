@@ -1,6 +1,6 @@
 // The page's metadata for search engines and link previews, readable without scripts: brand, tagline and canonical
 // address. Screens behind the sign-in and unknown addresses are not indexed.
-import { accentStyle } from '#contract/fields/accent.ts'
+import { buildAccentStyle } from '#contract/fields/accent.ts'
 
 export interface PageOwner {
   brandName: string
@@ -25,7 +25,7 @@ export function describePage(html: string, owner: PageOwner, path: '/' | '/auth'
   const { tab, touch } = owner.icons
   // The app compares the attribute with the current color; the style applies before any script runs.
   const root = owner.accent
-    ? `<html data-accent="${owner.accent}" style="${accentStyle(owner.accent)}" `
+    ? `<html data-accent="${owner.accent}" style="${buildAccentStyle(owner.accent)}" `
     : '<html '
   return html
     .replace('<html ', () => root)

@@ -18,7 +18,7 @@ test.each([
   '/admin/library/?page=2',
   '/icon.svg',
   '/index.html',
-])('answers %s with 200', async (url) => {
+])('returns 200 for %s', async (url) => {
   expect((await served.server.inject({ url })).statusCode).toBe(200)
 })
 
@@ -31,13 +31,13 @@ test.each([
   '/playlist',
   '/nothing.png',
   '/wp-login.php?x=1',
-])('answers %s with 404 and the page of the app', async (url) => {
+])('returns 404 and the page of the app for %s', async (url) => {
   const page = await served.server.inject({ url: '/browse' })
   const headers = { 'if-none-match': String(page.headers.etag) }
   for (const method of ['GET', 'HEAD'] as const) {
-    const answer = await served.server.inject({ url, method, headers })
-    expect(answer.statusCode, method).toBe(404)
-    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
-    if (method === 'GET') expect(answer.body).toBe(page.body)
+    const response = await served.server.inject({ url, method, headers })
+    expect(response.statusCode, method).toBe(404)
+    expect(response.headers['content-type']).toBe('text/html; charset=utf-8')
+    if (method === 'GET') expect(response.body).toBe(page.body)
   }
 })

@@ -2,11 +2,11 @@
 // are ignored.
 import { screenPaths } from '#contract/screens.ts'
 
-const screens = screenPaths.map(segmentsOf)
+const screens = screenPaths.map(splitSegments)
 
 /** `path` is the path of the request without its query. */
 export function isScreenPath(path: string): boolean {
-  const segments = segmentsOf(path)
+  const segments = splitSegments(path)
   return screens.some(
     (screen) =>
       screen.length === segments.length &&
@@ -14,6 +14,6 @@ export function isScreenPath(path: string): boolean {
   )
 }
 
-function segmentsOf(path: string): string[] {
+function splitSegments(path: string): string[] {
   return path.split('/').filter(Boolean)
 }

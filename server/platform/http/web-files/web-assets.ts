@@ -12,7 +12,7 @@ export interface WebAssets {
   stop: () => void
 }
 
-const keptFor = '30 days'
+const retention = '30 days'
 const dayMs = 24 * 3_600_000
 const cacheBytes = 8 * 1024 * 1024
 /** Misses are cached briefly, because the next instance to start may store the file. */
@@ -86,6 +86,6 @@ async function renew(db: Database, own: { path: string }[]): Promise<void> {
       update web_assets set served_at = now()
        where path = any(${own.map(({ path }) => path)}::text[])
          and served_at < now() - interval '1 day'`.execute(query)
-    await sql`delete from web_assets where served_at < now() - ${keptFor}::interval`.execute(query)
+    await sql`delete from web_assets where served_at < now() - ${retention}::interval`.execute(query)
   })
 }

@@ -31,6 +31,6 @@ export function sendWebFile(request: FastifyRequest, reply: FastifyReply, file: 
   return reply.send(file.bytes)
 }
 
-export function etagOf(bytes: Buffer): string {
+export function computeEtag(bytes: Buffer): string {
   return `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
 }

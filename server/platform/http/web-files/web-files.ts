@@ -10,7 +10,7 @@ import { perObject } from '../../process/per-object.ts'
 import { describePage, type PageOwner } from './page-head.ts'
 import { isScreenPath } from './screen-paths.ts'
 import { storeWebAssets } from './web-assets.ts'
-import { etagOf, sendWebFile, type WebFile } from './web-file.ts'
+import { computeEtag, sendWebFile, type WebFile } from './web-file.ts'
 
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -59,7 +59,7 @@ export async function serveWebFiles(
     return type ? hashedFile(type, bytes, { brotli: null, gzip: gzipSync(bytes) }) : null
   })
   app.addHook('onClose', async () => assets.stop())
-  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
+  const serveFile = async (request: FastifyRequest, reply: FastifyReply) => {
     const path = decodePath(request.url)
     const file = isPage(path) ? pages()[path] : files.get(path)
     if (file) return sendWebFile(request, reply, file)
@@ -75,7 +75,7 @@ export async function serveWebFiles(
     sendWebFile(request, reply, (await readLanding(request)) ?? pages()['/']),
   )
   app.get('/*', (request, reply) =>
-    isNoScreen(request.url) ? reply.callNotFound() : answer(request, reply),
+    isUnknownPath(request.url) ? reply.callNotFound() : serveFile(request, reply),
   )
 }
 
@@ -90,14 +90,14 @@ async function readBrowsePage(folder: string, built: WebFile): Promise<WebFile |
 }
 
 /** Paths below /offline/ exist only in the browser's offline storage. */
-function isNoScreen(url: string): boolean {
+function isUnknownPath(url: string): boolean {
   return /^\/(?:api|media|offline)(?:\/|$|\?)/.test(url)
 }
 
 function describedPage(built: WebFile, owner: PageOwner, path: '/' | '/auth' | null): WebFile {
   const bytes = Buffer.from(describePage(built.bytes.toString(), owner, path))
   const compressed = { brotli: brotliCompressSync(bytes), gzip: gzipSync(bytes) }
-  return { ...built, bytes, ...compressed, etag: etagOf(bytes) }
+  return { ...built, bytes, ...compressed, etag: computeEtag(bytes) }
 }
 
 async function readWebFiles(folder: string): Promise<Map<string, WebFile>> {
@@ -131,7 +131,7 @@ function hashedFile(
   compressed: Pick<WebFile, 'brotli' | 'gzip'>,
 ): WebFile {
   const cacheControl = 'public, max-age=31536000, immutable'
-  return { type, bytes, ...compressed, etag: etagOf(bytes), cacheControl, vary: 'accept-encoding' }
+  return { type, bytes, ...compressed, etag: computeEtag(bytes), cacheControl, vary: 'accept-encoding' }
 }
 
 function decodePath(url: string): string {

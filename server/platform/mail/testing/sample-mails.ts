@@ -95,8 +95,8 @@ export const sampleMails: Record<string, Mail[]> = {
     }),
   ),
   welcomeMail: [memberMails.welcomeMail(to, site)],
-  supportAnswerMail: [
-    memberMails.supportAnswerMail(to, site, {
+  supportReplyMail: [
+    memberMails.supportReplyMail(to, site, {
       subject: 'No sound on my phone',
       text: 'Hello Ada,\n\nplease update the app: version 2 plays it.\nWe are sorry.\n\nMira',
       replyTo: 'hello@music.example',

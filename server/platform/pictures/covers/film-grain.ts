@@ -7,7 +7,7 @@ export const grainSide = 256
 const strongest = 15
 
 /** RGBA bytes of one tile: black and white specks, all nearly transparent. */
-export function filmGrain(): Buffer {
+export function createFilmGrain(): Buffer {
   const random = createCoverRandom('film grain')
   const tile = Buffer.alloc(grainSide * grainSide * 4)
   for (let i = 0; i < tile.length; i += 4) {

@@ -28,7 +28,7 @@ test('converts back to the same bytes', () => {
   }
 })
 
-test('keeps lightness and hue of a color outside of sRGB', () => {
+test('keeps lightness and hue of a color outside sRGB', () => {
   const hex = hexFromOklch({ lightness: 0.7, chroma: 0.4, hue: 150 })
   const bytes = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16))
   const back = oklchFromRgb(bytes[0]!, bytes[1]!, bytes[2]!)

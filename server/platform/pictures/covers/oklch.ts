@@ -16,7 +16,7 @@ export function oklchFromRgb(red: number, green: number, blue: number): Oklch {
   return { lightness, chroma: Math.hypot(aAxis, bAxis), hue: (hue + 360) % 360 }
 }
 
-/** `#rrggbb`. Outside of sRGB the chroma is lowered until it fits; lightness and hue stay. */
+/** `#rrggbb`. Outside sRGB the chroma is lowered until it fits; lightness and hue stay. */
 export function hexFromOklch({ lightness, chroma, hue }: Oklch): string {
   for (let c = chroma; c > 0; c -= 0.004) {
     const rgb = linearRgb({ lightness, chroma: c, hue })

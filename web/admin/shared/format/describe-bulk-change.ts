@@ -1,6 +1,6 @@
 // Texts of the dialog that asks for confirmation before a bulk change of people.
 import type { BulkChange } from '#contract/admin/admin-bulk.ts'
-import { statusOfTier } from '#contract/plans.ts'
+import { getTierStatus } from '#contract/plans.ts'
 import { formatCount } from '../../../base/format/format-duration.ts'
 import { titleCase } from './title-case.ts'
 
@@ -39,7 +39,7 @@ export function describeBulkChange(change: BulkChange, count: number): BulkChang
         ...(change.role === 'admin' && { isDanger: true }),
       }
     case 'plan': {
-      const status = change.status ?? statusOfTier(change.tier)
+      const status = change.status ?? getTierStatus(change.tier)
       return {
         title: `Change the plan of ${people} to ${titleCase(change.tier)}?`,
         message:

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isFolderCover, releaseFolderOf } from '#contract/fields/dropped-folders.ts'
+import { isFolderCover, findReleaseFolder } from '#contract/fields/dropped-folders.ts'
 import { findFolderCover } from './folder-cover.ts'
 import { newItem, newItems, type UploadItem } from './upload-item.ts'
 
@@ -49,7 +49,7 @@ test.each([
   ['Music/Night Drive/disc1/01.wav', 'Night Drive'],
   ['CD1/01.wav', null],
 ])('returns the release folder of %s: %s', (path, folder) => {
-  expect(releaseFolderOf(path)).toBe(folder)
+  expect(findReleaseFolder(path)).toBe(folder)
 })
 
 test('uses an image with any name if it is the only one beside recordings', () => {

@@ -1,5 +1,5 @@
 // Finds an image in a dropped folder that is the cover of the tracks beside and below it: `album/cover.jpg`.
-import { folderOf, nearestCover, onlyPictures } from '#contract/fields/dropped-folders.ts'
+import { getFolder, findNearestCover, findOnlyPictures } from '#contract/fields/dropped-folders.ts'
 import { uploadFile } from '../../../base/upload/upload-file.ts'
 import { getRecordingStems } from './side-files.ts'
 import type { UploadItem } from './upload-item.ts'
@@ -13,8 +13,8 @@ export function findFolderCover(
   items: readonly UploadItem[],
 ): UploadItem | undefined {
   const covers = items.filter(({ stage }) => stage === 'cover')
-  const alone = onlyPictures(covers, getRecordingStems([], items)).get(folderOf(track.path))
-  return nearestCover(track.path, covers, alone ? [alone] : [])
+  const alone = findOnlyPictures(covers, getRecordingStems([], items)).get(getFolder(track.path))
+  return findNearestCover(track.path, covers, alone ? [alone] : [])
 }
 
 /** Uploads the cover. Resolves to null if that fails: the track is then created without a cover. */

@@ -1,10 +1,10 @@
 // Text files with the same name as a recording in the same folder: `Song.txt`, `Song.lrc`. The browser reads them and
 // sends them with the track.
 import {
-  sideFileKindOf,
+  detectSideFileKind,
   sideFileMaxLength,
-  sideStemsOf,
-  stemOf,
+  listSideFileStems,
+  toStem,
   type SideFile,
 } from '#contract/fields/side-files.ts'
 import { looksLikeAudio } from '#contract/uploads.ts'
@@ -20,12 +20,12 @@ export function getRecordingStems(
 ): ReadonlySet<string> {
   const paths = [...found, ...list].map(({ path }) => path)
   const isRecording = (path: string) => looksLikeAudio(path, 'application/octet-stream')
-  return new Set(paths.filter(isRecording).map(stemOf))
+  return new Set(paths.filter(isRecording).map(toStem))
 }
 
 export function isSideFile({ file, path }: FoundFile, recordings: ReadonlySet<string>): boolean {
-  const isText = sideFileKindOf(path) !== undefined && file.size > 0 && file.size <= maxBytes
-  return isText && sideStemsOf(path).some((stem) => recordings.has(stem))
+  const isText = detectSideFileKind(path) !== undefined && file.size > 0 && file.size <= maxBytes
+  return isText && listSideFileStems(path).some((stem) => recordings.has(stem))
 }
 
 /** Reads the text files of a track, one of each kind. Skips files that can no longer be read. */
@@ -34,12 +34,12 @@ export async function readSideFiles(
   items: Iterable<UploadItem>,
   available: ReadonlyMap<string, File>,
 ): Promise<SideFile[]> {
-  const stem = stemOf(track.path)
+  const stem = toStem(track.path)
   const texts = new Map<SideFile['kind'], SideFile>()
   for (const { id, stage, path } of items) {
-    const kind = sideFileKindOf(path)
+    const kind = detectSideFileKind(path)
     const file = available.get(id)
-    if (stage !== 'side' || !kind || !file || !sideStemsOf(path).includes(stem)) continue
+    if (stage !== 'side' || !kind || !file || !listSideFileStems(path).includes(stem)) continue
     const text = await file.text().catch(() => null)
     if (text !== null) texts.set(kind, { kind, text: text.slice(0, sideFileMaxLength) })
   }

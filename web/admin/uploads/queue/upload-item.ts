@@ -1,6 +1,6 @@
 // One dropped file, until it becomes a track. An UploadItem survives a reload. UploadActivity is its transient state.
 import { batchMaxFiles } from '#contract/admin/track-imports.ts'
-import { folderOf, isCover, onlyPictures } from '#contract/fields/dropped-folders.ts'
+import { getFolder, isCover, findOnlyPictures } from '#contract/fields/dropped-folders.ts'
 import { looksLikeAudio, uploadMaxBytes } from '#contract/uploads.ts'
 import type { SignedUpload } from './send-file.ts'
 import { isSideFile, getRecordingStems } from './side-files.ts'
@@ -97,8 +97,8 @@ function findOnlyImages(
   found: readonly FoundFile[],
   recordings: ReadonlySet<string>,
 ): ReadonlySet<FoundFile> {
-  const folders = new Set([...recordings].map((stem) => folderOf(stem)))
-  const pictures = [...onlyPictures(found, recordings)]
+  const folders = new Set([...recordings].map((stem) => getFolder(stem)))
+  const pictures = [...findOnlyPictures(found, recordings)]
   return new Set(
     pictures.flatMap(([folder, picture]) =>
       folders.has(folder.toLowerCase()) && picture.file.size > 0 ? [picture] : [],

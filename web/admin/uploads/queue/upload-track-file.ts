@@ -2,7 +2,7 @@
 // connection costs a retry and never creates a second track.
 import { getAdminTrack, updateAdminTrack, type AdminTrack } from '#contract/admin/admin-tracks.ts'
 import type { CallInput } from '#contract/endpoint.ts'
-import { releaseFolderOf } from '#contract/fields/dropped-folders.ts'
+import { findReleaseFolder } from '#contract/fields/dropped-folders.ts'
 import type { SideFile } from '#contract/fields/side-files.ts'
 import { importTrack } from '#contract/admin/track-imports.ts'
 import { createSignedUpload } from '#contract/uploads.ts'
@@ -135,7 +135,7 @@ async function createTrack(
     audio_path,
     batch: item.batch,
     allow_duplicate: item.allowsDuplicate,
-    folder: releaseFolderOf(item.path),
+    folder: findReleaseFolder(item.path),
   }
   const cover_path = await uploadCover(cover, signal)
   if (cover_path !== null) {

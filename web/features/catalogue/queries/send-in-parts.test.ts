@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { trackChangesBetween } from '#contract/fields/track-changes-between.ts'
+import { computeTrackChanges } from '#contract/fields/track-changes-between.ts'
 import { sendInParts } from './send-in-parts.ts'
 
 test('splits changes into several requests, and sends the other fields with the first', async () => {
   const before = Array.from({ length: 5000 }, (_, index) => `${index}`)
-  const track_changes = trackChangesBetween(before, [])
+  const track_changes = computeTrackChanges(before, [])
   const sent: object[] = []
   await sendInParts({ title: 'Mix', track_changes }, async (part) => sent.push(part))
   expect(sent).toEqual([

@@ -2,33 +2,33 @@
 // to the service what happens there, as Stripe does.
 import { formatMoney } from '#contract/currencies.ts'
 import {
-  appliedCoupon,
-  discounted,
+  findAppliedCoupon,
+  applyDiscount,
   findCoupon,
-  giftOf,
-  offerOf,
-  trialDaysOf,
+  readGift,
+  readOffer,
+  readTrialDays,
 } from './checkout-offer.ts'
 import { changeSubscription } from './fake-subscriptions.ts'
 import {
   startFakeStripe,
   type FakeStripe,
-  type PageAnswer,
+  type PageResponse,
   type PageRequest,
 } from './fake-stripe.ts'
-import { button, field, pageHtml } from './page-html.ts'
+import { button, field, renderPage } from './page-html.ts'
 import { sendEvent, type WebhookEndpoint } from './send-event.ts'
 import { createStripeBooks, type StripeBooks } from './stripe-books.ts'
 import type { FakeCoupon } from './stripe-shape.ts'
 
-export interface PayableStripe extends FakeStripe {
+export interface FakeStripeWithPages extends FakeStripe {
   /** Sends all later events to this endpoint, as if it was added in Stripe's dashboard. Earlier events are dropped. */
   addEndpoint: (endpoint: WebhookEndpoint) => void
 }
 
 type Form = Record<string, string>
 
-export async function startPayableStripe(): Promise<PayableStripe> {
+export async function startFakeStripeWithPages(): Promise<FakeStripeWithPages> {
   const now = () => new Date()
   const books = new Map<string, StripeBooks>()
   const coupons = new Map<string, FakeCoupon>()
@@ -63,10 +63,10 @@ export async function startPayableStripe(): Promise<PayableStripe> {
   }
 
   /** Stripe redirects the browser after the first event was accepted. The other events follow. */
-  async function pay(id: string, form: Form): Promise<PageAnswer> {
+  async function pay(id: string, form: Form): Promise<PageResponse> {
     const customer = form.customer ?? `cus_of_${id}`
     const account = booksOf(customer, form.client_reference_id ?? '')
-    if (giftOf(form)) account.payGift(id)
+    if (readGift(form)) account.payGift(id)
     else account.pay({ session: id, coupon: coupons.get(id) ?? null })
     const [first, ...others] = account.take()
     await send(first ? [first] : [])
@@ -77,7 +77,7 @@ export async function startPayableStripe(): Promise<PayableStripe> {
   async function servePayment(
     id: string,
     { method, form: sent }: PageRequest,
-  ): Promise<PageAnswer> {
+  ): Promise<PageResponse> {
     const session = stripe.sessions.get(id)
     const form = stripe.sessionForms.get(id)
     if (!session || !form) return notFound
@@ -96,7 +96,7 @@ export async function startPayableStripe(): Promise<PayableStripe> {
     return show()
   }
 
-  async function servePortal(customer: string, request: PageRequest): Promise<PageAnswer> {
+  async function servePortal(customer: string, request: PageRequest): Promise<PageResponse> {
     const returnTo = request.query.get('return_url') ?? ''
     const own = [...stripe.subscriptions.values()].filter(
       (one) => one.customer === customer && one.status !== 'canceled',
@@ -143,12 +143,12 @@ function paymentPage(
   typed: FakeCoupon | null,
   error: string | undefined,
 ): string {
-  const gift = giftOf(form)
+  const gift = readGift(form)
   const back = { href: form.cancel_url ?? '', label: 'Back' }
   const refuse = button('decline', 'Pay With a Card That Is Declined')
   if (gift) {
     const cost = formatMoney(gift.cents, gift.currency)
-    return pageHtml({
+    return renderPage({
       title: gift.name,
       facts: [['Due today', cost]],
       ...(error !== undefined && { error }),
@@ -156,11 +156,11 @@ function paymentPage(
       back,
     })
   }
-  const { cents, currency, interval, price } = offerOf(stripe, form)
+  const { cents, currency, interval, price } = readOffer(stripe, form)
   const product = stripe.prices.made.find((one) => one.id === price)?.product
-  const trialDays = trialDaysOf(form)
-  const coupon = typed ?? appliedCoupon(stripe, form)
-  const reduced = coupon ? discounted(cents, coupon) : cents
+  const trialDays = readTrialDays(form)
+  const coupon = typed ?? findAppliedCoupon(stripe, form)
+  const reduced = coupon ? applyDiscount(cents, coupon) : cents
   const due = formatMoney(trialDays > 0 ? 0 : reduced, currency)
   const facts: [string, string][] = [
     ['Price', `${formatMoney(cents, currency)} per ${interval}`],
@@ -173,7 +173,7 @@ function paymentPage(
     form.allow_promotion_codes === 'true' && !coupon
       ? field('code', 'Discount code', 'code', 'Apply')
       : ''
-  return pageHtml({
+  return renderPage({
     title: stripe.prices.products.get(product ?? '')?.name ?? `Premium, ${form['metadata[plan]']}`,
     facts,
     ...(error !== undefined && { error }),
@@ -183,7 +183,7 @@ function paymentPage(
 }
 
 const expiredPage = (form: Form) =>
-  pageHtml({
+  renderPage({
     title: 'This page has expired',
     facts: [],
     controls: '',
@@ -192,7 +192,7 @@ const expiredPage = (form: Form) =>
 
 function portalPage(count: number, isEnding: boolean, returnTo: string): string {
   const act = isEnding ? button('resume', 'Resume') : button('cancel', 'Cancel at Period End')
-  return pageHtml({
+  return renderPage({
     title: 'Billing',
     facts: [['Subscriptions', `${count}${isEnding ? ', ending' : ''}`]],
     controls: count > 0 ? act : '',

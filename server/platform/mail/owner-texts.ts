@@ -7,15 +7,15 @@ import type { Mail } from './mail-texts.ts'
 const unnamed = 'there'
 
 /** Returns the email with the owner's texts. Its required statements, its button and its small print stay. */
-export function applyWords(
+export function applyOwnerTexts(
   mail: Mail,
-  words: MailWords | null | undefined,
+  texts: MailWords | null | undefined,
   { brandName, accent }: Pick<MailLook, 'brandName' | 'accent'>,
 ): Mail {
-  if (!mail.own || !words) return mail
+  if (!mail.own || !texts) return mail
   const { replaces, values: facts } = mail.own
   const values = { ...facts, name: facts.name || unnamed, service: brandName }
-  const { subject, opening, closing } = words
+  const { subject, opening, closing } = texts
   return {
     ...mail,
     ...(subject !== null && {
@@ -25,9 +25,9 @@ export function applyWords(
     }),
     ...(opening !== null && {
       paragraphs: mail.paragraphs.slice(replaces),
-      opening: renderWords(opening, values, accent),
+      opening: renderOwnerText(opening, values, accent),
     }),
-    ...(closing !== null && { ending: renderWords(closing, values, accent) }),
+    ...(closing !== null && { ending: renderOwnerText(closing, values, accent) }),
   }
 }
 
@@ -36,12 +36,12 @@ interface Rendered {
   text: string
 }
 
-function renderWords(
-  words: string,
+function renderOwnerText(
+  typed: string,
   values: Readonly<Record<string, string>>,
   accent: string,
 ): Rendered {
-  const paragraphs = words
+  const paragraphs = typed
     .trim()
     .split(/\n\s*\n/)
     .map((paragraph) => splitLinks(paragraph.trim()))

@@ -27,8 +27,8 @@ test('saves with the current ETag in If-Match, and refuses the same ETag afterwa
   expect([stale.status, stale.code]).toEqual([412, 'precondition_failed'])
   const conflict = await admin.send('PATCH', track, { body: { title: 'Lost', version: 1 } })
   expect([conflict.status, conflict.code]).toEqual([409, 'changed_meanwhile'])
-  const detailsOf = (answer: typeof stale) =>
-    (answer.body as { error: { details: unknown } }).error.details
+  const detailsOf = (response: typeof stale) =>
+    (response.body as { error: { details: unknown } }).error.details
   expect(detailsOf(stale)).toEqual(detailsOf(conflict))
   expect(detailsOf(stale)).toMatchObject({ current: { title: 'Saved', version: 2 } })
 })
@@ -44,10 +44,10 @@ test('If-Match accepts any version, and refuses a weak tag, a list, and a versio
 async function readPages(start: string): Promise<unknown[]> {
   const found: unknown[] = []
   for (let next: string | undefined = start; next;) {
-    const answer = await admin.send('GET', next)
-    expect(answer.status).toBe(200)
-    found.push(...(answer.body as { data: unknown[] }).data)
-    next = /^<([^>]+)>; rel="next"$/.exec(answer.headers.get('link') ?? '')?.[1]
+    const response = await admin.send('GET', next)
+    expect(response.status).toBe(200)
+    found.push(...(response.body as { data: unknown[] }).data)
+    next = /^<([^>]+)>; rel="next"$/.exec(response.headers.get('link') ?? '')?.[1]
   }
   return found
 }
@@ -66,18 +66,18 @@ test('every kind of list can be read to its end by the Link header', async () =>
 
 test('ignores a title that looks like a cursor', async () => {
   await admin.send('POST', '/api/playlists', { body: { title: '"next_cursor":"x"' } })
-  const answer = await admin.send('GET', '/api/playlists')
-  expect(answer.headers.get('link')).toBeNull()
+  const response = await admin.send('GET', '/api/playlists')
+  expect(response.headers.get('link')).toBeNull()
 })
 
 test('lists each limit in RateLimit and RateLimit-Policy', async () => {
-  const answer = await (
+  const response = await (
     await app.makePerson()
   ).send('POST', '/api/playlists', {
     body: { title: 'Limited' },
   })
-  expect(answer.headers.get('ratelimit-policy')).toBe('"playlist";q=1000;w=86400')
-  expect(answer.headers.get('ratelimit')).toMatch(/^"playlist";r=999;t=\d+$/)
+  expect(response.headers.get('ratelimit-policy')).toBe('"playlist";q=1000;w=86400')
+  expect(response.headers.get('ratelimit')).toMatch(/^"playlist";r=999;t=\d+$/)
 })
 
 test('refuses an unknown field by name and changes nothing', async () => {
@@ -96,8 +96,8 @@ test('refuses an unknown field by name and changes nothing', async () => {
 })
 
 test('sign-in ignores the additional fields of better-auth clients', async () => {
-  const answer = await app.nobody.send('POST', '/api/auth/sign-in/email', {
+  const response = await app.nobody.send('POST', '/api/auth/sign-in/email', {
     body: { email: 'nobody@velour.test', password: 'wrong password', rememberMe: true },
   })
-  expect(answer.code).toBe('invalid_credentials')
+  expect(response.code).toBe('invalid_credentials')
 })

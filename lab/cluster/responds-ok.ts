@@ -1,7 +1,7 @@
 const timeoutMs = 5_000
 
 /** Returns whether the URL responds with a success status. */
-export async function answersOk(url: string): Promise<boolean> {
+export async function respondsOk(url: string): Promise<boolean> {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) })
     await response.body?.cancel()

@@ -6,24 +6,24 @@ import { JsonText, ReadyJson } from '../db/ready-json.ts'
 import { matchesFields, readField } from './body-fields.ts'
 import { linkToNextPage } from './next-page.ts'
 
-export interface JsonAnswer {
+export interface JsonResponse {
   status: number
   /** Undefined if there is no body. */
   body: Buffer | string | undefined
 }
 
-export function statusOf({ output, creates }: Endpoint, body: unknown): number {
+export function getSuccessStatus({ output, creates }: Endpoint, body: unknown): number {
   if (!output) return 204
   if (!creates) return 200
   return creates === true || matchesFields(creates, body) ? 201 : 200
 }
 
-export function sendAnswer(
+export function sendResponse(
   endpoint: Endpoint,
   query: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
-  { status, body }: JsonAnswer,
+  { status, body }: JsonResponse,
 ): FastifyReply {
   reply.code(status)
   if (body === undefined) return reply.send()
@@ -39,35 +39,35 @@ export function sendAnswer(
 }
 
 /** In `strict` mode a field that the contract lacks is an error. */
-export function encodeAnswer(
+export function encodeResponse(
   endpoint: Endpoint,
-  answer: unknown,
+  response: unknown,
   strict: boolean,
 ): Buffer | string | undefined {
   if (!endpoint.output) return undefined
-  if (answer instanceof ReadyJson || answer instanceof JsonText) {
-    const written = answer instanceof JsonText ? answer.text : answer.bytes
+  if (response instanceof ReadyJson || response instanceof JsonText) {
+    const written = response instanceof JsonText ? response.text : response.bytes
     if (strict) encodeChecked(endpoint, JSON.parse(written.toString()), strict)
     return written
   }
-  return encodeChecked(endpoint, answer, strict)
+  return encodeChecked(endpoint, response, strict)
 }
 
-function encodeChecked(endpoint: Endpoint, answer: unknown, strict: boolean): string {
-  const parsed = endpoint.output && z.parse(endpoint.output, answer)
+function encodeChecked(endpoint: Endpoint, response: unknown, strict: boolean): string {
+  const parsed = endpoint.output && z.parse(endpoint.output, response)
   const text = JSON.stringify(parsed)
-  if (strict) refuseDroppedFields(endpoint, text, answer)
+  if (strict) refuseDroppedFields(endpoint, text, response)
   return text
 }
 
-function refuseDroppedFields(endpoint: Endpoint, text: string, answer: unknown): void {
+function refuseDroppedFields(endpoint: Endpoint, text: string, response: unknown): void {
   const sortKeys = (_key: string, value: unknown) =>
     value && typeof value === 'object' && !Array.isArray(value)
       ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
       : value
   const kept = JSON.stringify(JSON.parse(text), sortKeys)
-  const given = JSON.stringify(JSON.parse(JSON.stringify(answer)), sortKeys)
+  const given = JSON.stringify(JSON.parse(JSON.stringify(response)), sortKeys)
   if (kept !== given) {
-    throw new Error(`${endpoint.method} ${endpoint.path} answered with fields beyond its contract`)
+    throw new Error(`${endpoint.method} ${endpoint.path} returned fields beyond its contract`)
   }
 }

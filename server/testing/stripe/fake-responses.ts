@@ -1,6 +1,6 @@
 // Responses of the fake Stripe.
 
-export interface Answer {
+export interface FakeResponse {
   status: number
   body: object
 }

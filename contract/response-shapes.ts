@@ -21,7 +21,7 @@ type AllFields<Shapes extends readonly z.ZodMiniObject[]> = Together<
  * Merges the shapes of several responses into one type with optional fields. The first match is used, so a shape with
  * fewer fields must come after the shapes that have all of its fields.
  */
-export function oneShapeOf<
+export function mergeShapes<
   const Shapes extends readonly [z.ZodMiniObject, z.ZodMiniObject, ...z.ZodMiniObject[]],
 >(...shapes: Shapes): z.ZodMiniType<AllFields<Shapes>> {
   return z.union(shapes) as unknown as z.ZodMiniType<AllFields<Shapes>>

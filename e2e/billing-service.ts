@@ -9,7 +9,7 @@ import { admin, startService } from './harness/service.ts'
 
 const secret = 'whsec_of_the_journeys'
 
-export interface MoneyService {
+export interface BillingService {
   stripe: FakeStripe
   owner: ApiClient
   /** Creates an account and returns its id. */
@@ -25,7 +25,7 @@ export interface MoneyService {
   close: () => Promise<void>
 }
 
-export async function startMoneyService(): Promise<MoneyService> {
+export async function startBillingService(): Promise<BillingService> {
   const stripe = await startFakeStripe()
   const env = { STRIPE_SECRET_KEY: 'sk_test_123', STRIPE_API_URL: stripe.url }
   const service = await startService({ env })
@@ -49,10 +49,10 @@ export async function startMoneyService(): Promise<MoneyService> {
     deliver: (event) => sendEvent({ url, secret }, event),
     async openAdmin(browser, path, width) {
       const opened = await openPage(browser, { width, height: 900 })
-      const answer = await opened.page.request.post(`${url}/api/auth/sign-in/email`, {
+      const response = await opened.page.request.post(`${url}/api/auth/sign-in/email`, {
         data: admin,
       })
-      if (!answer.ok()) throw new Error(`Sign-in returned ${answer.status()}`)
+      if (!response.ok()) throw new Error(`Sign-in returned ${response.status()}`)
       await opened.page.goto(`${url}${path}`)
       return opened
     },
@@ -68,7 +68,7 @@ export async function startMoneyService(): Promise<MoneyService> {
 }
 
 /** How far the page can be scrolled sideways, in pixels. Tests expect 0. */
-export function sidewaysRoom(page: Page): Promise<number> {
+export function measureSidewaysScroll(page: Page): Promise<number> {
   return page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   )
