@@ -75,7 +75,12 @@ export function parseAmount(
   const decimals = getDecimals(currency)
   if (part.length > decimals) return null
   const amount = Number(whole) * 10 ** decimals + Number(part.padEnd(decimals, '0') || 0)
-  if (amount === 0 || amount > most || amount % getAmountStep(currency) !== 0 || (sign && !isSigned)) {
+  if (
+    amount === 0 ||
+    amount > most ||
+    amount % getAmountStep(currency) !== 0 ||
+    (sign && !isSigned)
+  ) {
     return null
   }
   return sign ? -amount : amount

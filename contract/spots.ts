@@ -24,7 +24,9 @@ export const spot = z.object({
   link_label: z.string().check(z.describe('The link text. Empty for the default text.')),
   ...coverFields,
   audio_url: z.nullable(z.string()),
-  duration: z.number().check(z.describe('Length of the sound in seconds, or 0 if it has no sound.')),
+  duration: z
+    .number()
+    .check(z.describe('Length of the sound in seconds, or 0 if it has no sound.')),
   loudness_lufs: z.nullable(z.number()),
   true_peak_dbtp: z.nullable(z.number()),
   skip_after_seconds: z

@@ -3,7 +3,11 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { invoiceEvent, subscriptionEvent } from '../server/testing/stripe/stripe-payloads.ts'
 import { findViolations, launchBrowser } from './harness/browser.ts'
-import { measureSidewaysScroll, startBillingService, type BillingService } from './billing-service.ts'
+import {
+  measureSidewaysScroll,
+  startBillingService,
+  type BillingService,
+} from './billing-service.ts'
 
 let money: BillingService
 let browser: Browser

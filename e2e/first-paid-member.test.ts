@@ -3,7 +3,10 @@
 // Stripe page, and hears the full song.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startFakeStripeWithPages, type FakeStripeWithPages } from '../server/testing/stripe/fake-stripe-with-pages.ts'
+import {
+  startFakeStripeWithPages,
+  type FakeStripeWithPages,
+} from '../server/testing/stripe/fake-stripe-with-pages.ts'
 import { launchBrowser, readPlayingSound, openPage } from './harness/browser.ts'
 import { makeWav } from './harness/make-wav.ts'
 import { expectToast, fillSignIn, signIn } from './harness/members.ts'
@@ -182,10 +185,14 @@ async function hearFullSong(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Start listening' }).click()
   await page.getByRole('button', { name: 'Play All' }).click()
   await recordTab(page)
-  await expect.poll(async () => (await readPlayingSound(page))?.durationSeconds).toBeCloseTo(song.seconds, 0)
+  await expect
+    .poll(async () => (await readPlayingSound(page))?.durationSeconds)
+    .toBeCloseTo(song.seconds, 0)
   const later = previewSeconds + 5
   await page.getByRole('slider', { name: 'Seek' }).fill(String(later))
-  await expect.poll(async () => (await readPlayingSound(page))?.seconds ?? 0).toBeGreaterThan(later + 2)
+  await expect
+    .poll(async () => (await readPlayingSound(page))?.seconds ?? 0)
+    .toBeGreaterThan(later + 2)
   const sound = await readPlayingSound(page)
   expect(sound).toMatchObject({ isPlaying: true, source: expect.not.stringContaining('preview') })
   await expect.poll(() => measurePitch(page)).toBeCloseTo(song.hertz, -1.5)

@@ -5,7 +5,11 @@ import { invoiceEvent, subscriptionEvent } from '../server/testing/stripe/stripe
 import { publishTrack } from './harness/api-client.ts'
 import { findViolations, launchBrowser } from './harness/browser.ts'
 import { makeWav } from './harness/make-wav.ts'
-import { measureSidewaysScroll, startBillingService, type BillingService } from './billing-service.ts'
+import {
+  measureSidewaysScroll,
+  startBillingService,
+  type BillingService,
+} from './billing-service.ts'
 
 let money: BillingService
 let browser: Browser

@@ -169,7 +169,9 @@ test('plays previews while the app fails to load', async () => {
   await blockApp(page.context())
   await page.goto(stage.url)
   await page.getByRole('button', { name: 'Play preview' }).click()
-  await expect.poll(async () => (await readPlayingSound(page))?.decodedBytes ?? 0).toBeGreaterThan(0)
+  await expect
+    .poll(async () => (await readPlayingSound(page))?.decodedBytes ?? 0)
+    .toBeGreaterThan(0)
   await expect.poll(async () => (await readPlayingSound(page))!.seconds).toBeGreaterThan(0.2)
   await page.getByRole('button', { name: 'Next preview' }).click()
   await page.getByRole('button', { name: 'Pause Second Wave by' }).waitFor()

@@ -66,7 +66,9 @@ test('plays on the newer device, pauses the older one with a reason, and lets it
   await notice(desk.page).getByRole('button', { name: 'Play here' }).click()
   await expectPlaying(desk.page, true)
   await expect.poll(() => notice(desk.page).count()).toBe(0)
-  await expect.poll(async () => (await readPlayingSound(desk.page))!.seconds).toBeGreaterThan(seconds)
+  await expect
+    .poll(async () => (await readPlayingSound(desk.page))!.seconds)
+    .toBeGreaterThan(seconds)
 
   await notice(phone.page).waitFor()
   await expectPlaying(phone.page, false)

@@ -82,7 +82,9 @@ async function playAll(): Promise<void> {
   await until(({ isPlaying, seconds }) => isPlaying && seconds > 0)
 }
 
-async function until(isSo: (now: Awaited<ReturnType<typeof readSoundState>>) => boolean): Promise<void> {
+async function until(
+  isSo: (now: Awaited<ReturnType<typeof readSoundState>>) => boolean,
+): Promise<void> {
   await expect.poll(async () => isSo(await readSoundState(page))).toBe(true)
 }
 

@@ -6,7 +6,13 @@ import { publishTrack } from './harness/api-client.ts'
 import { openPage } from './harness/browser.ts'
 import { makeWav } from './harness/make-wav.ts'
 import { signIn } from './harness/members.ts'
-import { readSoundState, measureJoins, median, recordTab, measureClickDelay } from './harness/sound-probe.ts'
+import {
+  readSoundState,
+  measureJoins,
+  median,
+  recordTab,
+  measureClickDelay,
+} from './harness/sound-probe.ts'
 import { setStage, type Stage } from './harness/stage.ts'
 
 let stage: Stage
@@ -43,7 +49,10 @@ async function openBrowse(): Promise<{ page: Page; problems: string[] }> {
 
 const playButton = (title: string) => `[data-control="play"][aria-label$="${title} by Test Artist"]`
 
-async function waitForSound(page: Page, isSo: (now: Awaited<ReturnType<typeof readSoundState>>) => boolean) {
+async function waitForSound(
+  page: Page,
+  isSo: (now: Awaited<ReturnType<typeof readSoundState>>) => boolean,
+) {
   await expect.poll(async () => isSo(await readSoundState(page))).toBe(true)
 }
 

@@ -112,7 +112,9 @@ test('plays a Premium member song after song', async () => {
   page.on('request', (request) => requests.push(new URL(request.url()).pathname))
   await untilPitch(page, songHertz)
   const { source } = await readSoundState(page)
-  await expect.poll(async () => (await readSoundState(page)).source, { timeout: 20_000 }).not.toBe(source)
+  await expect
+    .poll(async () => (await readSoundState(page)).source, { timeout: 20_000 })
+    .not.toBe(source)
   await untilPitch(page, songHertz)
   expect(requests.filter((path) => path.includes('spot'))).toEqual([])
   expect(ofApp(problems)).toEqual([])

@@ -48,7 +48,10 @@ import {
   type Route,
   type RouteServices,
 } from './platform/http/route.ts'
-import { buildSecurityHeaders, sendSecurityHeaders } from './platform/http/refusals/security-headers.ts'
+import {
+  buildSecurityHeaders,
+  sendSecurityHeaders,
+} from './platform/http/refusals/security-headers.ts'
 import {
   handleMalformedRequest,
   refuseAmbiguousHosts,

@@ -13,7 +13,10 @@ import { createBillingMailer, deleteOldNotices } from './features/billing/notice
 import { deleteOldIdempotencyKeys } from './platform/http/idempotency.ts'
 import { deleteOldRateLimits } from './platform/limits/limit-store.ts'
 import { sweepStripeClosures } from './features/billing/stripe-closures.ts'
-import { sendCardReminders, sendRenewalReminders } from './features/billing/upkeep/remind-members.ts'
+import {
+  sendCardReminders,
+  sendRenewalReminders,
+} from './features/billing/upkeep/remind-members.ts'
 import { sweepPriceChanges } from './features/billing/prices/change-prices.ts'
 import { sweepPriceSets } from './features/billing/prices/create-prices.ts'
 import { syncInvoiceDetails } from './features/billing/upkeep/sync-invoice-details.ts'

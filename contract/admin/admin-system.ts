@@ -107,7 +107,9 @@ const backupStatus = z.object({
       z.object({
         finished_at: timestamp,
         result: z.enum(['complete', 'incomplete', 'failed']),
-        error: z.nullable(z.string()).check(z.describe('The error message. Null if it did not fail.')),
+        error: z
+          .nullable(z.string())
+          .check(z.describe('The error message. Null if it did not fail.')),
       }),
     )
     .check(z.describe('The last finished backup to the target.')),

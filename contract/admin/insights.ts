@@ -86,7 +86,11 @@ export const getInsights = endpoint({
     other_currencies: z.array(z.string()),
     rolled_at: z
       .nullable(timestamp)
-      .check(z.describe('The time up to which the data is complete. Null if nothing has been counted yet.')),
+      .check(
+        z.describe(
+          'The time up to which the data is complete. Null if nothing has been counted yet.',
+        ),
+      ),
     has_data: z.boolean().check(z.describe('False if nobody has played, signed up or paid yet.')),
   }),
   errors: ['invalid_period'],

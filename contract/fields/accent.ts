@@ -153,7 +153,8 @@ export function describeContrast(hex: string, theme: Theme): { text: number; con
 function settle(start: Oklch, theme: Theme, fits: (color: Rgb) => boolean): Oklch {
   const { step } = themeRules[theme]
   let color = start
-  while (!fits(oklchToRgb(color)) && color.l > 0 && color.l < 1) color = { ...color, l: color.l + step }
+  while (!fits(oklchToRgb(color)) && color.l > 0 && color.l < 1)
+    color = { ...color, l: color.l + step }
   return color
 }
 

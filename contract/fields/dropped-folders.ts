@@ -34,7 +34,9 @@ export function findOnlyPictures<Item extends { path: string }>(
   const free = files.filter(({ path }) => pictureName.test(path) && !recordings.has(toStem(path)))
   const counts = new Map<string, number>()
   for (const { path } of free) counts.set(getFolder(path), (counts.get(getFolder(path)) ?? 0) + 1)
-  const alone = free.filter(({ path }) => getFolder(path) !== '' && counts.get(getFolder(path)) === 1)
+  const alone = free.filter(
+    ({ path }) => getFolder(path) !== '' && counts.get(getFolder(path)) === 1,
+  )
   return new Map(alone.map((picture) => [getFolder(picture.path), picture]))
 }
 

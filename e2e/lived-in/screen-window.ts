@@ -98,7 +98,11 @@ export async function playOn(page: Page): Promise<string[]> {
 }
 
 function untilPlaying(page: Page): Promise<void> {
-  return waitUntil(async () => (await readPlayingSound(page))?.isPlaying === true, 15_000, 'the sound')
+  return waitUntil(
+    async () => (await readPlayingSound(page))?.isPlaying === true,
+    15_000,
+    'the sound',
+  )
 }
 
 export interface Shift {

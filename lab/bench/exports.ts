@@ -31,10 +31,7 @@ export async function benchExports(world: BenchWorld): Promise<Finding[]> {
     const [oursMs, peerMs]: [number[], number[]] = [[], []]
     let grownMegabytes = 0
     const end = performance.now() + budgetMs
-    while (
-      oursMs.length < minRounds ||
-      (performance.now() < end && oursMs.length < maxRounds)
-    ) {
+    while (oursMs.length < minRounds || (performance.now() < end && oursMs.length < maxRounds)) {
       const watch = watchMemory(world.serverPid)
       oursMs.push(await measureMs(() => download(url, world.admin)))
       grownMegabytes = Math.max(grownMegabytes, watch.stop())

@@ -71,7 +71,9 @@ async function measureAt(world: BenchWorld, set: DataSetName): Promise<number[]>
     const tookMs: number[][] = questions.map(() => [])
     for (let i = 0; i < rounds + warmUps; i++) {
       for (const [which, { who, path }] of questions.entries()) {
-        const ms = await measureMs(() => fetchBody(server.url + path, { cookie: cookies.get(who)! }))
+        const ms = await measureMs(() =>
+          fetchBody(server.url + path, { cookie: cookies.get(who)! }),
+        )
         if (i >= warmUps) tookMs[which]!.push(ms)
       }
     }

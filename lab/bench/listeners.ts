@@ -3,7 +3,12 @@
 // because the crowd uses the same cores.
 import type { BenchWorld } from './world/bench-world.ts'
 import { watchLatencyFor } from './clients/latency.ts'
-import { type Crowd, startListenerCrowd, type Streamer, countInterrupted } from './clients/listener-crowd.ts'
+import {
+  type Crowd,
+  startListenerCrowd,
+  type Streamer,
+  countInterrupted,
+} from './clients/listener-crowd.ts'
 import { percentile, round } from '../harness/measure.ts'
 import { type Nginx, startNginx } from './peers/nginx.ts'
 import { canReadUsage, readResidentBytes } from '../harness/process-usage.ts'
@@ -31,7 +36,9 @@ export async function benchListeners(world: BenchWorld): Promise<Finding[]> {
   const forMs = (count: number) => world.budgetMs * (count === most ? 3 : 1)
   const crowds: Crowd[] = []
   for (const count of counts) {
-    crowds.push(await startListenerCrowd(world, velour, count, { forMs: forMs(count), before, cookies }))
+    crowds.push(
+      await startListenerCrowd(world, velour, count, { forMs: forMs(count), before, cookies }),
+    )
   }
   const atNginx = await gatherAtNginx(world, recordings, largest, forMs(largest))
   return [...judge(crowds), ...compareWithNginx(crowds, atNginx)]
@@ -66,7 +73,8 @@ function findTypicalRun(crowds: readonly Crowd[]): Crowd {
 
 /** Compares with nginx streaming to the same crowd: the effect of the load on the machine. */
 function compareWithNginx(crowds: readonly Crowd[], atNginx: Crowd | null): Finding[] {
-  if (!atNginx) return [createUnmeasuredFinding('the same crowd at nginx', 'nginx is not installed')]
+  if (!atNginx)
+    return [createUnmeasuredFinding('the same crowd at nginx', 'nginx is not installed')]
   const typical = findTypicalRun(crowds)
   const share = ({ processor_share }: Crowd) => `${Math.round(processor_share * 100)} %`
   return [

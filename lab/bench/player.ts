@@ -6,7 +6,12 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, Page } from 'playwright-core'
 import { launchBrowser } from '../../e2e/harness/browser.ts'
-import { readSoundState, measureJoins, recordTab, measureClickDelay } from '../../e2e/harness/sound-probe.ts'
+import {
+  readSoundState,
+  measureJoins,
+  recordTab,
+  measureClickDelay,
+} from '../../e2e/harness/sound-probe.ts'
 import type { BenchWorld } from './world/bench-world.ts'
 import { importRecording, deleteTrack, waitUntilPublished } from './world/import-recording.ts'
 import { makeRecording } from './world/make-recording.ts'

@@ -85,7 +85,10 @@ async function makeSearches(pool: pg.Pool, count: number): Promise<string[]> {
   return rows.map(({ q }) => q).filter((q) => q.trim().length >= 3)
 }
 
-async function searchConcurrently(searches: readonly string[], search: (q: string) => Promise<unknown>) {
+async function searchConcurrently(
+  searches: readonly string[],
+  search: (q: string) => Promise<unknown>,
+) {
   const waiting = [...searches]
   const eachMs: number[] = []
   const start = performance.now()

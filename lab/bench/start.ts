@@ -8,7 +8,11 @@ import { benchMember, type DataSetName } from './world/data-set.ts'
 import { fetchBody } from './world/http-client.ts'
 import { percentile, round, summarize } from '../harness/measure.ts'
 import { prepareFolder } from './world/prepared-folder.ts'
-import { canReadUsage, listProcessTree, readProportionalMegabytes } from '../harness/process-usage.ts'
+import {
+  canReadUsage,
+  listProcessTree,
+  readProportionalMegabytes,
+} from '../harness/process-usage.ts'
 import type { Finding } from './report.ts'
 import { startServer } from './world/server-process.ts'
 
@@ -73,7 +77,9 @@ async function startOnce(one: Prepared, options: { isWarmUp: boolean; restMs: nu
       execFileSync('ps', ['-o', 'comm=', '-p', String(pid)], { encoding: 'utf8' }).startsWith(
         'postgres',
       )
-    const database = listProcessTree(server.pid).filter((pid) => pid !== server.pid && isDatabase(pid))
+    const database = listProcessTree(server.pid).filter(
+      (pid) => pid !== server.pid && isDatabase(pid),
+    )
     one.serverMegabytes.push(readProportionalMegabytes([server.pid]))
     one.databaseMegabytes.push(readProportionalMegabytes(database))
   } finally {

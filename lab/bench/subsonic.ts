@@ -129,7 +129,11 @@ async function compareCopies(peer: SubsonicPeer, ours: AppCall, theirs: AppCall)
 /** Finds some songs, if possible including some that are long enough to request by ranges. */
 async function findSongs({ name }: SubsonicPeer, address: Address): Promise<Song[]> {
   const found = new Map<string, Song>()
-  for (let i = 0; i < maxSearches && findLongSongs([...found.values()]).length < enoughLongSongs; i++) {
+  for (
+    let i = 0;
+    i < maxSearches && findLongSongs([...found.values()]).length < enoughLongSongs;
+    i++
+  ) {
     const { status, error, randomSongs } = await call(address('getRandomSongs', { size: '500' }))
     if (status !== 'ok') throw new Error(`${name} says: ${error?.message}`)
     for (const song of randomSongs?.song ?? []) found.set(song.id, song)
@@ -138,7 +142,8 @@ async function findSongs({ name }: SubsonicPeer, address: Address): Promise<Song
   return [...found.values()]
 }
 
-const findLongSongs = (songs: readonly Song[]) => songs.filter(({ size = 0 }) => size > 2 * rangeBytes)
+const findLongSongs = (songs: readonly Song[]) =>
+  songs.filter(({ size = 0 }) => size > 2 * rangeBytes)
 
 async function compareStreams(
   world: BenchWorld,

@@ -10,7 +10,11 @@ import { createApiClient, publishTrack } from '../../e2e/harness/api-client.ts'
 import { makeCrowd } from '../cluster/cluster-people.ts'
 import { makeWav } from '../../e2e/harness/make-wav.ts'
 import { clusterAdmin, startCluster } from '../cluster/cluster.ts'
-import { listProcessTree, readProcessorSeconds, readResidentBytes } from '../harness/process-usage.ts'
+import {
+  listProcessTree,
+  readProcessorSeconds,
+  readResidentBytes,
+} from '../harness/process-usage.ts'
 
 const people = 100
 const trackSeconds = 120
@@ -123,7 +127,8 @@ try {
 }
 
 async function drain(response: Response): Promise<number> {
-  if (response.status >= 400) throw new Error(`Answered ${response.status}: ${await response.text()}`)
+  if (response.status >= 400)
+    throw new Error(`Answered ${response.status}: ${await response.text()}`)
   return (await response.arrayBuffer()).byteLength
 }
 

@@ -17,7 +17,10 @@ import {
   ensureCluster,
   ensurePrivateFolder,
 } from '#server/platform/embedded-postgres/postgres-cluster.ts'
-import { choosePostgresUser, buildCommandAs } from '#server/platform/embedded-postgres/postgres-user.ts'
+import {
+  choosePostgresUser,
+  buildCommandAs,
+} from '#server/platform/embedded-postgres/postgres-user.ts'
 import { withClient } from '#server/platform/db/with-client.ts'
 import { type ClusterProcess, createClusterProcess } from './cluster-process.ts'
 

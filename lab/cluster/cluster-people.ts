@@ -24,5 +24,8 @@ export async function makeCrowd(cluster: Cluster, count: number): Promise<CrowdM
        returning user_id as id, token`,
     [count, randomBytes(4).toString('hex')],
   )
-  return rows.map(({ id, token }) => ({ id, cookie: buildSessionCookie(token, settings['SECRET']!) }))
+  return rows.map(({ id, token }) => ({
+    id,
+    cookie: buildSessionCookie(token, settings['SECRET']!),
+  }))
 }

@@ -81,7 +81,10 @@ test.for<[string, Place]>([
   ['before the first file is stored', createGarbagePlace('audio/%/standard-%')],
   ['before the last file is stored', createGarbagePlace('audio/%/preview-%')],
   ['before its cover is stored', createGarbagePlace('covers/%/128.avif')],
-  ['before the files are assigned to the track', { table: 'renditions', event: 'insert', when: `new.kind = 'preview'` }],
+  [
+    'before the files are assigned to the track',
+    { table: 'renditions', event: 'insert', when: `new.kind = 'preview'` },
+  ],
   ['before the job is marked as completed', jobDone('process-track')],
 ])('a track is processed once after a kill %s', async ([, place]) => {
   await killAt(place, newTrack)
@@ -104,7 +107,10 @@ test('leaves nothing after a kill between an upload and its track', async () => 
 
 test.for<[string, Place]>([
   ['before the new file is stored', createGarbagePlace('audio/%/high-%')],
-  ['before the files are assigned to the track', { table: 'renditions', event: 'insert', when: `new.kind = 'high'` }],
+  [
+    'before the files are assigned to the track',
+    { table: 'renditions', event: 'insert', when: `new.kind = 'high'` },
+  ],
   ['before the job is marked as completed', jobDone('retag-track')],
 ])('the tags of a track are rewritten once after a kill %s', async ([, place]) => {
   const id = world.trackIds[0]!

@@ -67,11 +67,7 @@ afterAll(async () => {
 })
 
 /** Runs the load during the fault and for some time after it. Returns the problems that the audit finds. */
-async function live(
-  trouble: Fault,
-  forMs: number,
-  meanwhile = async () => {},
-): Promise<string[]> {
+async function live(trouble: Fault, forMs: number, meanwhile = async () => {}): Promise<string[]> {
   load.resume()
   await sleep(2000)
   await proxy.make(trouble)

@@ -116,7 +116,9 @@ export function createFaultClient(url: () => string, responses: ResponseLog): Fa
     } catch (error) {
       responses.count({ status: 0, ms: performance.now() - begun, method, path })
       if (error instanceof Error && error.name === 'TimeoutError') {
-        responses.unexpectedResponses.push(`${method} ${path}: no response within ${hangMs / 1000} s`)
+        responses.unexpectedResponses.push(
+          `${method} ${path}: no response within ${hangMs / 1000} s`,
+        )
       }
       // The server is down. Pause a little, as any client does.
       await sleep(pauseMs)

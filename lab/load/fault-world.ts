@@ -87,7 +87,9 @@ export async function openWorld(
 async function expectSuccess(client: FaultClient, method: string, path: string, body: unknown) {
   const response = await client.send(method, path, { body })
   if (response.status >= 300 || response.status === 0) {
-    throw new Error(`${method} ${path} returned ${response.status} ${JSON.stringify(response.body)}`)
+    throw new Error(
+      `${method} ${path} returned ${response.status} ${JSON.stringify(response.body)}`,
+    )
   }
   return response.body
 }

@@ -15,7 +15,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { parse } from 'yaml'
-import { choosePostgresUser, buildCommandAs } from '#server/platform/embedded-postgres/postgres-user.ts'
+import {
+  choosePostgresUser,
+  buildCommandAs,
+} from '#server/platform/embedded-postgres/postgres-user.ts'
 import { freePort } from '#server/testing/storage/s3-server.ts'
 import { findPostgresPrograms } from './system-postgres.ts'
 
@@ -78,7 +81,11 @@ export async function createComposedServers() {
   })
 
   const running: ChildProcess[] = []
-  function start(name: Name, given: Omit<ReturnType<typeof buildCommandAs>, 'options'>, options = {}) {
+  function start(
+    name: Name,
+    given: Omit<ReturnType<typeof buildCommandAs>, 'options'>,
+    options = {},
+  ) {
     const child = spawn(given.program, given.args, {
       ...options,
       cwd: '/',

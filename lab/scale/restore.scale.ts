@@ -135,7 +135,9 @@ test('a backup from there is restored into the embedded PostgreSQL', async () =>
   expect(await command(env, 'upgrade-check')).toContain('There is nothing to upgrade')
   const saved = await command(env, 'backup', file)
   const dataDir = await newFolder()
-  expect(parseCounts(await command({ DATA_DIR: dataDir }, 'restore', file))).toEqual(parseCounts(saved))
+  expect(parseCounts(await command({ DATA_DIR: dataDir }, 'restore', file))).toEqual(
+    parseCounts(saved),
+  )
   const restored = await startService({ dataDir, env: worldEnv })
   try {
     expect(await hashFirstTrack(restored.url)).toBe(audioHash)

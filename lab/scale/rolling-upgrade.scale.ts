@@ -78,7 +78,10 @@ beforeAll(async () => {
   const owner = createApiClient(cluster.address)
   await owner.signIn(clusterAdmin)
   await waitForTrack(owner, long)
-  writers = [...createWriters(world), ...world.members.map((member) => createBrowser(world, member))]
+  writers = [
+    ...createWriters(world),
+    ...world.members.map((member) => createBrowser(world, member)),
+  ]
   load = startLoad(writers.map((one) => ({ ...one, everyMs: one.everyMs * slower })))
   await startListeners(long)
   browser = await launchBrowser()

@@ -15,7 +15,10 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { choosePostgresUser, buildCommandAs } from '#server/platform/embedded-postgres/postgres-user.ts'
+import {
+  choosePostgresUser,
+  buildCommandAs,
+} from '#server/platform/embedded-postgres/postgres-user.ts'
 import { queryAt } from '#server/platform/db/with-client.ts'
 import { freePort } from '#server/testing/storage/s3-server.ts'
 import { waitUntil } from '../../e2e/harness/service.ts'

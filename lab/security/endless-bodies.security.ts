@@ -132,7 +132,11 @@ const bodyRoutes: [string, () => string, string][] = [
       }),
     'unsupported_content_type',
   ],
-  ['a body for an unknown operation', () => head('POST /api/nothing', { ...bytes, ...chunked }), 'not_found'],
+  [
+    'a body for an unknown operation',
+    () => head('POST /api/nothing', { ...bytes, ...chunked }),
+    'not_found',
+  ],
   [
     'another method',
     () => head('DELETE /api/tracks', { ...bytes, ...chunked }),

@@ -87,7 +87,10 @@ export async function useSecondFactor(life: WatchedLife): Promise<string[]> {
   return enrolled.body.backupCodes
 }
 
-export async function resetForgottenPassword(life: WatchedLife, recoveryCodes: string[]): Promise<void> {
+export async function resetForgottenPassword(
+  life: WatchedLife,
+  recoveryCodes: string[],
+): Promise<void> {
   const { world, member, stranger, email } = life
   const newPassword = world.watch.keep("a member's new password", createCanary('new'))
   const mailsSoFar = world.smtp.received.filter(({ recipients }) =>
@@ -95,7 +98,10 @@ export async function resetForgottenPassword(life: WatchedLife, recoveryCodes: s
   ).length
   await stranger.send('POST', '/api/auth/request-password-reset', { email })
   const token = await waitForMailedToken(world, email, mailsSoFar + 1)
-  await stranger.send('POST', '/api/auth/reset-password', { token: createCanary('guess'), newPassword })
+  await stranger.send('POST', '/api/auth/reset-password', {
+    token: createCanary('guess'),
+    newPassword,
+  })
   const reset = await stranger.send('POST', '/api/auth/reset-password', { token, newPassword })
   expect(reset.status).toBe(200)
   member.clearCookies()

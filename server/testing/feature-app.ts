@@ -92,7 +92,9 @@ export async function createFeatureApp(
         const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => String(params?.[name]))
         const search = new URLSearchParams(query as Record<string, string>)
         // The route has already encoded the body according to the contract.
-        return send(endpoint.method, `${path}?${search.toString()}`, body) as Promise<TestResponse<never>>
+        return send(endpoint.method, `${path}?${search.toString()}`, body) as Promise<
+          TestResponse<never>
+        >
       },
     }
   }

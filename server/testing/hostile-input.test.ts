@@ -6,9 +6,20 @@ import * as z from 'zod/mini'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { errors, type ErrorCode } from '#contract/errors.ts'
 import { findContractEndpoints, type NamedEndpoint } from './contract-endpoints.ts'
-import { hostileValues, generateMutations, generateSamples, type Json } from './fuzz/schema-samples.ts'
+import {
+  hostileValues,
+  generateMutations,
+  generateSamples,
+  type Json,
+} from './fuzz/schema-samples.ts'
 import { startFakeStripe, type FakeStripe } from './stripe/fake-stripe.ts'
-import { createTestApp, type TestResponse, type Caller, type Person, type TestApp } from './test-app.ts'
+import {
+  createTestApp,
+  type TestResponse,
+  type Caller,
+  type Person,
+  type TestApp,
+} from './test-app.ts'
 
 /** Codes that any operation may return for generated input. */
 const commonErrorCodes: ErrorCode[] = [
@@ -326,9 +337,10 @@ function expectDeclared({ endpoint }: NamedEndpoint, response: TestResponse, inp
   const description = `${shorten(input)} → ${response.status} ${shorten(response.body)}`
   expect(response.status, description).toBeLessThan(500)
   if (response.code === undefined) return
-  expect([...commonErrorCodes, 'method_not_allowed', ...(endpoint.errors ?? [])], description).toContain(
-    response.code,
-  )
+  expect(
+    [...commonErrorCodes, 'method_not_allowed', ...(endpoint.errors ?? [])],
+    description,
+  ).toContain(response.code)
   expect(response.status).toBe(errors[response.code as ErrorCode][0])
 }
 

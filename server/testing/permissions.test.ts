@@ -89,7 +89,10 @@ describe.each(people)('access for %s', (who) => {
 })
 
 /** Calls with unknown ids and no body: enough to test access, without changing anything. */
-async function callWithoutInput({ name, endpoint }: NamedEndpoint, who: Who): Promise<TestResponse> {
+async function callWithoutInput(
+  { name, endpoint }: NamedEndpoint,
+  who: Who,
+): Promise<TestResponse> {
   const path = endpoint.path.replaceAll(/:\w+/g, '0191a0c0-0000-7000-8000-00000000dead')
   const caller = callers[who]
   const isOwnSession = endSessions.has(name) && who !== 'nobody' && who !== 'banned'

@@ -61,7 +61,8 @@ test.each(eachLimit)(
     expect(seconds).toBeLessThanOrEqual(limit.seconds)
 
     const headers = ['limit', 'remaining', 'reset'].map((part) => `ratelimit-${part}`)
-    const valuesOf = (response: typeof last) => headers.map((header) => response.headers.get(header))
+    const valuesOf = (response: typeof last) =>
+      headers.map((header) => response.headers.get(header))
     if (isCallLimit(limit)) {
       expect(valuesOf(last)).toEqual([String(limit.count), '0', expect.any(String)])
       expect(valuesOf(refused)).toEqual([String(limit.count), '0', String(seconds)])

@@ -116,7 +116,11 @@ describe('malformed bodies', () => {
       () => json('{}').replace('Content-Length: 2', 'Content-Length: 99999999999999999999'),
       [400, 413],
     ],
-    ['both Content-Length and chunks', () => json('0\r\n\r\n', 'Transfer-Encoding: chunked\r\n'), [400]],
+    [
+      'both Content-Length and chunks',
+      () => json('0\r\n\r\n', 'Transfer-Encoding: chunked\r\n'),
+      [400],
+    ],
     ['a chunk size that is not a number', () => chunked('zz\r\nabc\r\n0\r\n\r\n'), [400]],
     ['a negative chunk size', () => chunked('-1\r\nabc\r\n0\r\n\r\n'), [400]],
     ['a chunk of 2^64', () => chunked('ffffffffffffffffff\r\n{}\r\n0\r\n\r\n'), [400]],
@@ -146,7 +150,11 @@ describe('malformed bodies', () => {
       [400],
     ]),
     ['chunks ended by a line feed alone', () => chunked('2\n{}\n0\n\n'), [400]],
-    ['an unknown Expect header', () => json('{}', 'Expect: the-spanish-inquisition\r\n'), [417, 400]],
+    [
+      'an unknown Expect header',
+      () => json('{}', 'Expect: the-spanish-inquisition\r\n'),
+      [417, 400],
+    ],
     ['two content types', () => json('{}', 'Content-Type: text/plain\r\n'), [400, 415]],
     ['a __proto__ field', () => json('{"title":"a","__proto__":{"is_curated":true}}'), [400]],
     [
@@ -170,7 +178,9 @@ describe('malformed bodies', () => {
 })
 
 test('refuses to open a tunnel', async () => {
-  const response = await sendRawBytes(app.url, [`CONNECT 169.254.169.254:80 HTTP/1.1\r\n${head}\r\n`])
+  const response = await sendRawBytes(app.url, [
+    `CONNECT 169.254.169.254:80 HTTP/1.1\r\n${head}\r\n`,
+  ])
   expect(response).toEqual({ statuses: [], text: '', isClosed: true })
 })
 

@@ -2,7 +2,8 @@
 import type { Email } from 'postal-mime'
 
 /** The header of the email, as a report returns it. */
-export const formatHeader = ({ headerLines }: Email) => headerLines.map(({ line }) => line).join('\r\n')
+export const formatHeader = ({ headerLines }: Email) =>
+  headerLines.map(({ line }) => line).join('\r\n')
 
 interface Report {
   /** The header of the returned email. */

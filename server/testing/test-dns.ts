@@ -21,7 +21,11 @@ export async function startTestDns(zone: TestZone): Promise<TestDns> {
     const records = zone[name]
     if (records === 'silent') return
     const code = records === undefined ? noSuchName : records === null ? serverFailure : noError
-    socket.send(buildResponse(question.subarray(0, end + 4), records ?? [], code), from.port, from.address)
+    socket.send(
+      buildResponse(question.subarray(0, end + 4), records ?? [], code),
+      from.port,
+      from.address,
+    )
   })
   await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve))
   return {

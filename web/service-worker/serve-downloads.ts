@@ -1,6 +1,10 @@
 // Serves downloaded music and covers. Invariant: music is served only to its owner, and only while the lease is valid.
 import { createPartialResponse } from 'workbox-range-requests'
-import { selectStoredCover, openFiles, findAudioOwner } from '../base/offline-store/download-files.ts'
+import {
+  selectStoredCover,
+  openFiles,
+  findAudioOwner,
+} from '../base/offline-store/download-files.ts'
 import { canUseDownloads } from '../base/offline-store/lease.ts'
 import { readFact } from '../base/offline-store/offline-db.ts'
 
@@ -19,7 +23,9 @@ export async function serveCover(request: Request, url: URL): Promise<Response> 
   try {
     return await fetch(request)
   } catch (error) {
-    const kept = await (await openFiles())?.match(selectStoredCover(url.pathname), { ignoreVary: true })
+    const kept = await (
+      await openFiles()
+    )?.match(selectStoredCover(url.pathname), { ignoreVary: true })
     if (kept) return kept
     throw error
   }

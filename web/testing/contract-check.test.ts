@@ -19,5 +19,7 @@ test('requires a JSON response for operations that declare one, and rejects it f
 
 test('prefers a path without parameters, and rejects unknown paths', () => {
   expect(findResponseProblem('GET /api/plays/recent', { data: [] })).toBeUndefined()
-  expect(findResponseProblem('GET /api/nowhere', {})).toContain('is not an operation of the contract')
+  expect(findResponseProblem('GET /api/nowhere', {})).toContain(
+    'is not an operation of the contract',
+  )
 })

@@ -42,7 +42,9 @@ export const adminSpot = z.object({
   state: z.enum(spotStates).check(z.describe('`waiting` before its start, `over` after its end.')),
   processing_error: z.nullable(z.string()),
   audio_url: z.nullable(z.string()),
-  duration: z.number().check(z.describe('Length of the sound in seconds, or 0 if it has no sound.')),
+  duration: z
+    .number()
+    .check(z.describe('Length of the sound in seconds, or 0 if it has no sound.')),
   shown: z.number().check(z.describe('How often the spot was shown.')),
   finished: z.number().check(z.describe('How often it was heard or seen to the end.')),
   clicked: z.number().check(z.describe('How often its link was opened.')),

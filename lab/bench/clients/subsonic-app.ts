@@ -53,7 +53,9 @@ export async function read(
   name: string,
   params?: Record<string, string | number>,
 ): Promise<SubsonicResponse['subsonic-response']> {
-  const response = (JSON.parse(String(await call(name, params))) as SubsonicResponse)['subsonic-response']
+  const response = (JSON.parse(String(await call(name, params))) as SubsonicResponse)[
+    'subsonic-response'
+  ]
   if (response.status !== 'ok') throw new Error(`${name} returned ${JSON.stringify(response)}`)
   return response
 }

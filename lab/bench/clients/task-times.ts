@@ -29,7 +29,9 @@ export async function measureLongestTask(
       .filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain')
       .map(findThread),
   )
-  const tasks = traceEvents.filter((event) => event.name === 'RunTask' && main.has(findThread(event)))
+  const tasks = traceEvents.filter(
+    (event) => event.name === 'RunTask' && main.has(findThread(event)),
+  )
   return Math.max(0, ...tasks.map(({ tdur = 0 }) => tdur / 1000))
 }
 

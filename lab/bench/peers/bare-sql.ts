@@ -28,7 +28,11 @@ export interface BareSql {
 const nameOf = (text: string) => createHash('sha256').update(text).digest('base64url')
 
 export function openBareSql(connectionString: string): BareSql {
-  const pool = new pg.Pool({ ...buildConnectionConfig(connectionString), max: 40, types: columnTypes })
+  const pool = new pg.Pool({
+    ...buildConnectionConfig(connectionString),
+    max: 40,
+    types: columnTypes,
+  })
   return {
     pool,
     async record(email, run) {

@@ -139,7 +139,9 @@ async function restoreReleaseCredits(
 ): Promise<void> {
   const [before, after] = [groupByRelease(releases_before), groupByRelease(releases_after)]
   if (before.size === 0) return
-  const present = groupByRelease(await snapshotReleaseCredits(trx, { releaseIds: [...before.keys()] }))
+  const present = groupByRelease(
+    await snapshotReleaseCredits(trx, { releaseIds: [...before.keys()] }),
+  )
   const unchanged = [...before.keys()].filter(
     (id) => present.has(id) && JSON.stringify(present.get(id)) === JSON.stringify(after.get(id)),
   )

@@ -161,7 +161,9 @@ async function sendConfirmation(
   if (!ctx.actor) throw new AppError('unauthenticated')
   const { email, email_verified } = ctx.actor
   if (email_verified) throw new AppError('email_already_confirmed')
-  await consumeRateLimit(createSharedStore(ctx.db), [createLimitedKey(authLimits.confirmMail, email)])
+  await consumeRateLimit(createSharedStore(ctx.db), [
+    createLimitedKey(authLimits.confirmMail, email),
+  ])
   await call('/send-verification-email', { email, callbackURL: body.redirectTo })
   return { status: true }
 }

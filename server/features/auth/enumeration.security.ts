@@ -4,7 +4,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { transaction } from '../../platform/db/database.ts'
 import { median, shuffle, compareMedians } from '../../testing/compare-medians.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
-import { createAuthTestApp, type TestResponse, type AuthTestApp } from '../../testing/auth-test-app.ts'
+import {
+  createAuthTestApp,
+  type TestResponse,
+  type AuthTestApp,
+} from '../../testing/auth-test-app.ts'
 import { banAccount } from './ban-account.ts'
 
 const rounds = 30

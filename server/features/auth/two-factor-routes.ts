@@ -153,5 +153,6 @@ async function consumeSignInCode(
 /** Accepts each code once (RFC 6238 §5.2), so that someone who saw it cannot use it again. */
 export async function consumeCode(ctx: Context, userId: string, code: string): Promise<void> {
   const used = createLimitedKey(innerLimits.usedCode, userId, code)
-  if (!(await isWithinLimit(createSharedStore(ctx.db), used))) throw new AppError('two_factor_invalid')
+  if (!(await isWithinLimit(createSharedStore(ctx.db), used)))
+    throw new AppError('two_factor_invalid')
 }

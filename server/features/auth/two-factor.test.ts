@@ -69,7 +69,9 @@ test('enables the second factor, signs in with a code, shows it in the profile, 
   })
   const off = await post('disable', { password: testPassword }, session)
   expect(off.status).toBe(200)
-  expect(await me(toCookieHeader(off.cookies))).toMatchObject({ data: { two_factor_enabled: false } })
+  expect(await me(toCookieHeader(off.cookies))).toMatchObject({
+    data: { two_factor_enabled: false },
+  })
   await site.signIn(email)
 })
 
@@ -133,7 +135,9 @@ test('a recovery code works once, and new codes replace the old ones', async () 
   const withCode = async (code: string) =>
     post('verify-backup-code', { code }, toCookieHeader((await signIn(email)).cookies))
   const [first = '', second = ''] = backupCodes
-  expect(await me(toCookieHeader((await withCode(first)).cookies))).toMatchObject({ data: { email } })
+  expect(await me(toCookieHeader((await withCode(first)).cookies))).toMatchObject({
+    data: { email },
+  })
   expect(await withCode(first)).toMatchObject({ body: { error: { code: 'two_factor_invalid' } } })
 
   const renewed = await post('generate-backup-codes', { password: testPassword }, cookie)

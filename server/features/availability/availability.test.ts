@@ -124,7 +124,10 @@ describe('changing the availability', () => {
     const again = { ...row, early_access_until: until }
     expect(getPublishedColumns(again, now)).toEqual({ release_at: null, early_access_until: until })
     const without = { ...again, early_access_days: 0 }
-    expect(getPublishedColumns(without, now)).toEqual({ release_at: null, early_access_until: null })
+    expect(getPublishedColumns(without, now)).toEqual({
+      release_at: null,
+      early_access_until: null,
+    })
   })
 
   test('changing the number of days moves the end by the difference', () => {

@@ -51,7 +51,8 @@ export function getPublishedColumns(
   const { early_access_days, early_access_until } = row
   return {
     release_at: null,
-    early_access_until: early_access_days > 0 ? (early_access_until ?? computeEarlyAccessEnd(row, from)) : null,
+    early_access_until:
+      early_access_days > 0 ? (early_access_until ?? computeEarlyAccessEnd(row, from)) : null,
   }
 }
 

@@ -9,7 +9,12 @@ import { notify } from '../../platform/events/event-bus.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import type { Branding } from '../settings/branding.ts'
-import { getCoveredPeriod, listPayments, recordManualPayment, type ManualPayment } from './payments.ts'
+import {
+  getCoveredPeriod,
+  listPayments,
+  recordManualPayment,
+  type ManualPayment,
+} from './payments.ts'
 import type { SendBillingMail } from './notices/billing-mailer.ts'
 import { issueReceipt, receiptDescription } from './receipts/issue-receipt.ts'
 import { saveSubscriptionFacts } from './save-subscription-facts.ts'

@@ -22,7 +22,11 @@ test.each(people)('returns the entitlements of $role, $subscription_status', (pe
   const until = '2026-11-27T17:00:00.001Z'
   const early = getPremiumReason(person, { early_access_until: until }, now)
   expect(early).toEqual(hasFullAccess ? null : { reason: 'early_access', until })
-  const forPremium = getPremiumReason(person, { premium_only: true, early_access_until: until }, now)
+  const forPremium = getPremiumReason(
+    person,
+    { premium_only: true, early_access_until: until },
+    now,
+  )
   expect(forPremium).toEqual(hasFullAccess ? null : { reason: 'premium_only' })
   for (const reason of [early, forPremium]) {
     expect(canStreamFull(person, true, reason)).toBe(hasFullAccess)

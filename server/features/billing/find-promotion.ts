@@ -28,7 +28,8 @@ export async function findPromotion(
     })
     return data[0] && { code: data[0], products: await readPlanProducts(client, prices) }
   })
-  if (!found || !(await canUsePromotion(ctx, found.code))) throw new AppError('promotion_code_invalid')
+  if (!found || !(await canUsePromotion(ctx, found.code)))
+    throw new AppError('promotion_code_invalid')
   return presentPromotion(found.code, found.products)
 }
 

@@ -5,7 +5,10 @@ import type { Handle, Transaction } from '../../platform/db/database.ts'
 import { liveStatuses } from './subscription-query.ts'
 
 /** The caller must hold the lock on the person's row. */
-export async function enqueueDuplicateCancellations(trx: Transaction, userId: string): Promise<void> {
+export async function enqueueDuplicateCancellations(
+  trx: Transaction,
+  userId: string,
+): Promise<void> {
   for (const id of await findDuplicateSubscriptions(trx, userId)) {
     await trx.query
       .insertInto('stripe_tasks')
@@ -22,7 +25,10 @@ export async function enqueueDuplicateCancellations(trx: Transaction, userId: st
 const isRecent = sql<boolean>`started_at > now() - interval '7 days'`.as('is_recent')
 
 /** Returns the ids of the person's recent subscriptions, except the oldest running one. */
-export async function findDuplicateSubscriptions(handle: Handle, userId: string): Promise<string[]> {
+export async function findDuplicateSubscriptions(
+  handle: Handle,
+  userId: string,
+): Promise<string[]> {
   const running = await handle.query
     .selectFrom('stripe_subscriptions')
     .select(['id', 'bought_here', isRecent])

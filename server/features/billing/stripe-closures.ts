@@ -34,7 +34,10 @@ export async function enqueueCustomerDeletion(trx: Transaction, userId: string):
  * Deletes the customer if a payment page was still open when its person was deleted, so that nobody pays for a deleted
  * account.
  */
-export async function enqueueLateCustomerDeletion(trx: Transaction, fact: BillingFact): Promise<void> {
+export async function enqueueLateCustomerDeletion(
+  trx: Transaction,
+  fact: BillingFact,
+): Promise<void> {
   if (fact.customer_id === null || fact.claimed_user_id === null) return
   // Delete only customers of people who were deleted here: another installation may share the Stripe account.
   const erased = await trx.query

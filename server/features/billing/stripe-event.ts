@@ -299,7 +299,8 @@ function readInvoice(event: Envelope, isPaid: boolean): InvoiceFact | null {
     kind: 'invoice',
     subscription_id,
     customer_id: toId(object.customer),
-    claimed_user_id: readClaim(details?.metadata) ?? readClaim(object.subscription_details?.metadata),
+    claimed_user_id:
+      readClaim(details?.metadata) ?? readClaim(object.subscription_details?.metadata),
     is_paid: isPaid,
     is_first: object.billing_reason === 'subscription_create',
     invoice_id: object.id,

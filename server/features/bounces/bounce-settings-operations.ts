@@ -138,9 +138,7 @@ function present(config: Config, row: BounceSettingsRow): Answer {
   const isSet = config.bounceMailboxUrl !== null
   return {
     mailbox_source: isSet ? 'environment' : row.host === '' ? 'none' : 'saved',
-    ...(config.bounceMailboxUrl === null
-      ? toMailbox(row)
-      : shownMailbox(config.bounceMailboxUrl)),
+    ...(config.bounceMailboxUrl === null ? toMailbox(row) : shownMailbox(config.bounceMailboxUrl)),
     is_address_set: config.bounceAddress !== null,
     bounce_address: config.bounceAddress ?? bounce_address,
     updated_at,

@@ -9,7 +9,12 @@ import { makeMailReference, referenceHeader } from '../../platform/mail/mail-ref
 import { welcomeMail } from '../../platform/mail/member-mails.ts'
 import { createSecretBox } from '../../platform/security/secret-box.ts'
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
-import { createDeliveryReport, createFeedbackReport, formatHeader, noSuchPerson } from '../../testing/test-bounces.ts'
+import {
+  createDeliveryReport,
+  createFeedbackReport,
+  formatHeader,
+  noSuchPerson,
+} from '../../testing/test-bounces.ts'
 import { startTestImap, type TestImap } from '../../testing/test-imap.ts'
 import { startTestSmtp, type TestSmtp } from '../../testing/test-smtp.ts'
 import { startWorker } from '../../worker.ts'

@@ -36,7 +36,13 @@ export async function* readDocuments(
   await sql`close ${cursor}`.execute(trx.query)
 }
 
-function buildQuery({ table, columns, parts, where, order }: ExportedDocument): RawBuilder<unknown> {
+function buildQuery({
+  table,
+  columns,
+  parts,
+  where,
+  order,
+}: ExportedDocument): RawBuilder<unknown> {
   const fields = [
     ...pairs(Object.keys(columns)),
     ...Object.entries(parts).map(

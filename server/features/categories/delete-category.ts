@@ -67,7 +67,9 @@ export async function restoreCategory(
 ): Promise<Output<typeof contract.restoreCategory>> {
   try {
     return await transaction(ctx.db, async (trx) => {
-      const present = await selectAdminCategories(trx).where('c.id', '=', params.id).executeTakeFirst()
+      const present = await selectAdminCategories(trx)
+        .where('c.id', '=', params.id)
+        .executeTakeFirst()
       if (present) return present
       const deletion = { entity: 'category', entity_id: params.id } as const
       const kept = await claimDeletion<DeletedCategory>(trx, deletion)

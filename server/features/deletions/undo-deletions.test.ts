@@ -74,7 +74,9 @@ interface DeletableTrack {
 }
 
 /** Creates a published track with files, a cover, a play and a like. */
-async function makeTrack(fields: { category?: string; genre?: string } = {}): Promise<DeletableTrack> {
+async function makeTrack(
+  fields: { category?: string; genre?: string } = {},
+): Promise<DeletableTrack> {
   count += 1
   const sha256 = count.toString(16).padStart(64, '0')
   const cover_id = await makeCover()
@@ -213,7 +215,11 @@ describe('a track', () => {
     const [first, track, last] = [await makeTrack(), await makeTrack(), await makeTrack()]
     const all = [first.id, track.id, last.id]
     const playlist = await curated(all)
-    const [ways, rows, list] = [await readAllRoutes(track), await rowsOf(all), await getCurated(playlist)]
+    const [ways, rows, list] = [
+      await readAllRoutes(track),
+      await rowsOf(all),
+      await getCurated(playlist),
+    ]
     expect(Object.values(ways).filter((way) => !/^(200|200 true|1)$/.test(way))).toEqual([])
 
     expect((await deleteTrack(track.id)).body).toEqual({ data: null })

@@ -20,7 +20,10 @@ export interface ExportTarget {
 }
 
 /** Streams a zip in constant memory, as zip64 if necessary. Recordings and pictures are not compressed. */
-export function createZipTarget(mtime: Date, disconnected: AbortSignal): ExportTarget & { content: Readable } {
+export function createZipTarget(
+  mtime: Date,
+  disconnected: AbortSignal,
+): ExportTarget & { content: Readable } {
   const zip = new ZipFile()
   const content = zip.outputStream as Readable
   const broken = new Promise<never>((_, reject) => {

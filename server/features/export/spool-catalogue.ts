@@ -87,7 +87,11 @@ async function writeDocument(
 ): Promise<void> {
   const row: unknown = JSON.parse(document)
   const csv = async (kind: keyof typeof csvHeads, cells: Parameters<typeof formatCsvLine>[0]) =>
-    writer.write(`tables/${kind}.csv`, formatCsvLine(cells), byteOrderMark + formatCsvLine(csvHeads[kind]))
+    writer.write(
+      `tables/${kind}.csv`,
+      formatCsvLine(cells),
+      byteOrderMark + formatCsvLine(csvHeads[kind]),
+    )
   const listTracks = (ids: readonly string[]) => ids.flatMap((id) => listed.get(id) ?? [])
   const whole = row as CatalogueDocument<typeof name>
   let written: object = whole

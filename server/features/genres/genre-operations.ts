@@ -93,7 +93,10 @@ export async function deleteGenre(
     transaction(ctx.db, async (trx) => {
       await lockGenre(trx, params.id)
       const before = await findGenre(trx, params.id)
-      const kept: DeletedGenre = { name: before.name, track_ids: await removeGenre(trx, before.name) }
+      const kept: DeletedGenre = {
+        name: before.name,
+        track_ids: await removeGenre(trx, before.name),
+      }
       await recordDeletion(trx, { entity: 'genre', entity_id: params.id, cover_id: null, kept })
       await trx.query.deleteFrom('genres').where('id', '=', params.id).execute()
       await writeAudit(ctx, trx, {

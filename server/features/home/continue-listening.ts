@@ -113,7 +113,10 @@ async function readReleases(ctx: MemberContext, ids: string[]): Promise<ItemsByR
 
 async function readArtists({ db }: MemberContext, ids: string[]): Promise<ItemsByRef> {
   if (ids.length === 0) return new Map()
-  const rows = await selectArtistColumns(db).where('a.id', 'in', ids).where(hasPublishedTrack).execute()
+  const rows = await selectArtistColumns(db)
+    .where('a.id', 'in', ids)
+    .where(hasPublishedTrack)
+    .execute()
   return new Map(
     rows.map(({ id, name, slug, ...cover }) => [
       id,

@@ -452,7 +452,10 @@ describe('lists of tracks', () => {
 
   test('uploaded alone become a playlist of library tracks', async () => {
     const body = { filename: 'Own.m3u', text: 'music/01 - Mira - Earlier.mp3\nNone.mp3' }
-    expect(await callOrThrow(admin, importTrackList, { body })).toMatchObject({ found: 1, total: 2 })
+    expect(await callOrThrow(admin, importTrackList, { body })).toMatchObject({
+      found: 1,
+      total: 2,
+    })
     expect(await titlesOf('Own')).toEqual(['Earlier'])
     const nothing = { filename: 'x.csv', text: 'amount\n1' }
     expect((await admin.call(importTrackList, { body: nothing })).code).toBe('list_empty')

@@ -2,7 +2,11 @@
 // job continues with the next item.
 import { join } from 'node:path'
 import { getFolder } from '#contract/fields/dropped-folders.ts'
-import { detectSideFileKind, sideFileMaxLength, type SideFile } from '#contract/fields/side-files.ts'
+import {
+  detectSideFileKind,
+  sideFileMaxLength,
+  type SideFile,
+} from '#contract/fields/side-files.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { ImportError, nullIfImportError } from './archive-error.ts'
 import { maxEntries } from './archive-limits.ts'

@@ -14,7 +14,11 @@ import { transaction } from '../../platform/db/database.ts'
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
 import { documentNames } from '../catalogue/catalogue-format.ts'
 import { readDocuments } from '../catalogue/document-queries.ts'
-import { callOrThrow, createTestCatalogue, uploadBytes } from '../catalogue/testing/catalogue-world.ts'
+import {
+  callOrThrow,
+  createTestCatalogue,
+  uploadBytes,
+} from '../catalogue/testing/catalogue-world.ts'
 import { processTrack } from '../tracks/processing/process-track.ts'
 import { runImports } from './run-imports.ts'
 
@@ -239,7 +243,10 @@ test('an upload can be imported only by its owner, and only once', async () => {
     status: 'failed',
     problem: 'This is not a zip archive, or it is damaged.',
   })
-  const { data } = await callOrThrow(newOwner, listImportItems, { params: { id }, query: {} } as never)
+  const { data } = await callOrThrow(newOwner, listImportItems, {
+    params: { id },
+    query: {},
+  } as never)
   expect(data).toEqual([])
 })
 

@@ -78,7 +78,9 @@ export async function importCatalogue(job: ImportJob, archive: Archive): Promise
   const existingIds = new Map<string, string>()
   await insertAll(job, archive, 'genres', insertGenres)
   await insertAll(job, archive, 'categories', insertCategories)
-  await insertAll(job, archive, 'artists', (trx, artists) => insertArtists(trx, artists, existingIds))
+  await insertAll(job, archive, 'artists', (trx, artists) =>
+    insertArtists(trx, artists, existingIds),
+  )
   await forEachItem(job, 'recording', (item) => importTrack(job, archive, item, existingIds))
   for (const [id, track] of await findKnownTracks(job)) existingIds.set(id, track)
   await insertAll(job, archive, 'releases', (trx, all) => insertReleases(trx, all, existingIds))
@@ -260,7 +262,8 @@ async function importTrack(
   return services.storage.withScratchFolder((scratch) =>
     failOnDamage(async () => {
       const { file } = track
-      const key = file && `uploads/audio/${randomUUID()}/${toSafeName(file.path.split('/').at(-1)!)}`
+      const key =
+        file && `uploads/audio/${randomUUID()}/${toSafeName(file.path.split('/').at(-1)!)}`
       const unpacked =
         file && key ? [await unpackExact(archive, file, key, join(scratch, 'recording'))] : []
       const proofs = await unpackEvidence(job, archive, track, scratch)

@@ -5,7 +5,11 @@ import { isPermanentMediaError, MediaError } from '../../platform/ffmpeg/media-e
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { updateAdminTrack } from '../tracks/admin-track-operations.ts'
-import { importTrack, type ImportDetails, type ImportTrackServices } from '../tracks/import-track.ts'
+import {
+  importTrack,
+  type ImportDetails,
+  type ImportTrackServices,
+} from '../tracks/import-track.ts'
 import type { UploadServices } from '../uploads/upload-operations.ts'
 import type { ItemResult } from './import-rows.ts'
 import { storeUpload, type StoredUpload } from './store-upload.ts'

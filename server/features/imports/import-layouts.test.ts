@@ -78,7 +78,11 @@ test('proposes no release for two takes downloaded from Suno, and keeps their id
     'b/Tide (1).wav': take('2'),
   })
   const imported = await track('Tide (1).wav')
-  expect(imported).toMatchObject({ title: 'Tide', description: null, ai_disclosure: 'ai_generated' })
+  expect(imported).toMatchObject({
+    title: 'Tide',
+    description: null,
+    ai_disclosure: 'ai_generated',
+  })
   const origin = await callOrThrow(admin, getTrackOrigin, { params: { id: imported.id } })
   expect(origin).toMatchObject({ tool: 'Suno', source_id: uuid('2') })
   const { data } = await callOrThrow(admin, listReleaseProposals, { query: { batch } })

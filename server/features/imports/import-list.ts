@@ -35,7 +35,12 @@ export async function importList(
   if (!list) return { status: 'left_out', reason: 'A table without titles or files' }
   return transaction(services.db, async (trx) => {
     const files = await readImportedFiles(trx, row.id)
-    const summary = await createPlaylistFromList(trx, ctx, { list, filename: item.name, path: item.path, files })
+    const summary = await createPlaylistFromList(trx, ctx, {
+      list,
+      filename: item.name,
+      path: item.path,
+      files,
+    })
     if (summary === null) {
       const reason = `None of its ${list.entries.length} entries is in the library`
       return { status: 'left_out', reason }

@@ -27,10 +27,12 @@ export async function listServerSongs(
   for await (const songs of readPages(async (offset) => {
     await checkpoint()
     const counts = { artistCount: 0, albumCount: 0, songCount: pageSize, songOffset: offset }
-    const response = await client.call('search3', { query: '', ...counts }).catch((error: unknown) => {
-      if (error instanceof UnavailableItemError) return null
-      throw error
-    })
+    const response = await client
+      .call('search3', { query: '', ...counts })
+      .catch((error: unknown) => {
+        if (error instanceof UnavailableItemError) return null
+        throw error
+      })
     return readFields(response?.searchResult3).list('song')
   })) {
     songs.forEach(add)

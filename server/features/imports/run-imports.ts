@@ -99,7 +99,10 @@ async function importArchive(job: ImportJob): Promise<void> {
 const serverLifetimeDays = 30
 
 /** The context in which operations run on behalf of the person who started the import. */
-async function createImportContext(services: ImportServices, row: ImportRow): Promise<MemberContext> {
+async function createImportContext(
+  services: ImportServices,
+  row: ImportRow,
+): Promise<MemberContext> {
   const person = await services.db.query
     .selectFrom('profiles')
     .selectAll()

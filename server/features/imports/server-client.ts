@@ -83,10 +83,13 @@ export function createServerClient(options: ClientOptions): ServerClient {
   }
 
   async function call(name: string, parameters: Parameters = {}): Promise<Record<string, unknown>> {
-    const root = await withRetries({ signal, limits, totalMs: limits.responseTimeoutMs }, async (end) => {
-      const response = await connections.send(buildUrl(name, { ...parameters, f: 'json' }), end)
-      return parseResponse(await readBody(response, limits.maxResponseBytes))
-    })
+    const root = await withRetries(
+      { signal, limits, totalMs: limits.responseTimeoutMs },
+      async (end) => {
+        const response = await connections.send(buildUrl(name, { ...parameters, f: 'json' }), end)
+        return parseResponse(await readBody(response, limits.maxResponseBytes))
+      },
+    )
     if (root.status === 'ok') return root
     const { error } = root
     if (needsPlainSignIn(error) && 'password' in login && !isPlain) {

@@ -55,7 +55,9 @@ function guessColumns(cells: readonly string[]): Places {
 function readRow({ line, cells }: CsvRow, places: Places, seen: Set<string>): InvitationRow {
   const typed = unescapeCell(cells, places.email) ?? ''
   const names = [unescapeCell(cells, places.firstName), unescapeCell(cells, places.lastName)]
-  const display_name = cleanName(unescapeCell(cells, places.name) || names.filter(Boolean).join(' '))
+  const display_name = cleanName(
+    unescapeCell(cells, places.name) || names.filter(Boolean).join(' '),
+  )
   const email = readEmail(typed)
   const row = { line, email: email ?? typed.slice(0, shownLength) }
   const shown = { ...row, display_name: display_name.slice(0, shownLength) }

@@ -88,7 +88,14 @@ async function evaluate(
     const found = await look()
     return { check, name, ...rule(found) }
   } catch (error) {
-    return { check, name, found: [], record: null, state: 'unknown', message: explainDnsError(error) }
+    return {
+      check,
+      name,
+      found: [],
+      record: null,
+      state: 'unknown',
+      message: explainDnsError(error),
+    }
   }
 }
 

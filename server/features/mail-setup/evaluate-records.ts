@@ -10,7 +10,11 @@ const maxSpfLookups = 10
 /** `mechanism` is the SPF term for the mail server, or null if it is unknown. */
 export function evaluateSpf(records: readonly string[], mechanism: string | null): RecordResult {
   const found = records.filter((record) => /^v=spf1(?: |$)/i.test(record))
-  const toResult = (state: RecordResult['state'], message: string, record: string | null = null) => ({
+  const toResult = (
+    state: RecordResult['state'],
+    message: string,
+    record: string | null = null,
+  ) => ({
     state,
     message,
     found,
@@ -136,7 +140,11 @@ function readKeyBits(base64: string): number | null {
 
 export function evaluateDmarc(records: readonly string[], domain: string): RecordResult {
   const found = records.filter((record) => /^v=dmarc1\b/i.test(record))
-  const toResult = (state: RecordResult['state'], message: string, record: string | null = null) => ({
+  const toResult = (
+    state: RecordResult['state'],
+    message: string,
+    record: string | null = null,
+  ) => ({
     state,
     message,
     found,

@@ -99,7 +99,11 @@ export async function testMailWords(
   { params: { kind }, body }: ParsedInput<typeof contract.testMailWords>,
 ): Promise<void> {
   refuseUnknown(kind, body)
-  const { own: _own, ...mail } = applyOwnerTexts(createSample(services, ctx, kind), body, lookOf(services))
+  const { own: _own, ...mail } = applyOwnerTexts(
+    createSample(services, ctx, kind),
+    body,
+    lookOf(services),
+  )
   await transaction(ctx.db, (trx) =>
     enqueueMail(trx, services, { ...mail, subject: `Test: ${mail.subject}` }),
   )

@@ -166,6 +166,10 @@ function composeMail(
     })),
     more: Math.max(0, open.length - listedItems),
     isDigest,
-    unsubscribe: createUnsubscribeLink({ publicUrl, secretBox: services.secretBox }, id, 'releases'),
+    unsubscribe: createUnsubscribeLink(
+      { publicUrl, secretBox: services.secretBox },
+      id,
+      'releases',
+    ),
   })
 }

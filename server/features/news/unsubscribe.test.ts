@@ -36,7 +36,11 @@ async function makeReader(): Promise<Person> {
   return person
 }
 const linkOf = (person: Person, subject: 'releases' | 'announcements' = 'releases') =>
-  createUnsubscribeLink({ publicUrl: app.url, secretBox: app.services.secretBox }, person.id, subject)
+  createUnsubscribeLink(
+    { publicUrl: app.url, secretBox: app.services.secretBox },
+    person.id,
+    subject,
+  )
 const choicesOf = ({ id }: Person) =>
   app.services.db.query
     .selectFrom('news_preferences')

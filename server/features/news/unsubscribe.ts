@@ -65,9 +65,13 @@ export async function unsubscribeRoutes(
     }
     scope.get('/unsubscribe/:token', (request, reply) => {
       const token = decryptToken(services.secretBox, tokenOf(request))
-      return send(reply, token ? renderConfirmPage(frame(), names[token.subject]) : renderInvalidPage(frame()), {
-        status: token ? 200 : 404,
-      })
+      return send(
+        reply,
+        token ? renderConfirmPage(frame(), names[token.subject]) : renderInvalidPage(frame()),
+        {
+          status: token ? 200 : 404,
+        },
+      )
     })
     scope.post('/unsubscribe/:token', async (request, reply) => {
       const token = decryptToken(services.secretBox, tokenOf(request))

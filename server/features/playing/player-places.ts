@@ -32,7 +32,10 @@ export function createPlayerPlaces(services: {
 }): PlayerPlaces {
   const { db, bus } = services
   // Cache the promise, so that a change can evict it while it is pending.
-  const cached = new LRUCache<string, Promise<PlayersById>>({ max: maxCachedPeople, ttl: cacheLifetimeMs })
+  const cached = new LRUCache<string, Promise<PlayersById>>({
+    max: maxCachedPeople,
+    ttl: cacheLifetimeMs,
+  })
   const evict = (userId: string) => void cached.delete(userId)
   bus.on('players', (id) => evict(id.split('/')[0]!))
   bus.onMissed(() => cached.clear())

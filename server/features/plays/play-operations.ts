@@ -253,5 +253,7 @@ export async function listRecentlyPlayed(
     .orderBy('t.id')
     .limit(query.limit)
   const rows = await readAsJson(ctx.db, track, recent)
-  return serializeResponse<typeof contract.listRecentlyPlayed>({ data: rows.map(({ json }) => json) })
+  return serializeResponse<typeof contract.listRecentlyPlayed>({
+    data: rows.map(({ json }) => json),
+  })
 }

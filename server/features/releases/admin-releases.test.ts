@@ -56,7 +56,9 @@ describe('creating a release', () => {
   })
 
   test('gives twenty concurrent releases with the same title twenty slugs', async () => {
-    const createdReleases = await Promise.all(Array.from({ length: 20 }, () => make('Same Title', [])))
+    const createdReleases = await Promise.all(
+      Array.from({ length: 20 }, () => make('Same Title', [])),
+    )
     expect(new Set(createdReleases.map(({ slug }) => slug)).size).toBe(20)
   })
 

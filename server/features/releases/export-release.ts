@@ -54,7 +54,8 @@ export async function exportRelease(
   const tar = pack()
   writeTar(tar, { storage, files, json: describe(release, sources) }, disconnected.signal).catch(
     (error: unknown) => {
-      if (!disconnected.signal.aborted) ctx.log.warn({ err: error, release: id }, 'an export was aborted')
+      if (!disconnected.signal.aborted)
+        ctx.log.warn({ err: error, release: id }, 'an export was aborted')
       tar.destroy(error instanceof Error ? error : new Error(String(error)))
     },
   )

@@ -8,7 +8,11 @@ import { publishLockedRelease } from './publish-release.ts'
 
 /** `now` is the database's time. Returns the number of published releases. */
 export async function publishDueReleases(db: Database, now: Date): Promise<number> {
-  const due = await selectDueReleases(db, now).select('id').orderBy('release_at').orderBy('id').execute()
+  const due = await selectDueReleases(db, now)
+    .select('id')
+    .orderBy('release_at')
+    .orderBy('id')
+    .execute()
   return publishEach(due, (id) => publishDueRelease(db, id, now))
 }
 

@@ -13,7 +13,13 @@ import type { MemberContext } from '../../platform/operations/context.ts'
 import { getPublishedColumns } from '../availability/change-availability.ts'
 import { computePublicationChanges } from '../tracks/admin-track-fields.ts'
 import { findAdminRelease, lockRelease } from './admin-release-query.ts'
-import { applyFirstRule, lockReleaseTracks, toRule, serviceAuthor, type ChangeAuthor } from './release-rule.ts'
+import {
+  applyFirstRule,
+  lockReleaseTracks,
+  toRule,
+  serviceAuthor,
+  type ChangeAuthor,
+} from './release-rule.ts'
 
 /** Throws `release_empty` if members would see none of its tracks, now or later. */
 export async function publishRelease(

@@ -28,7 +28,10 @@ export interface Split {
 }
 
 /** Splits each member's payments by that member's plays (user-centric). No artist's share is negative. */
-export function splitRoyalties(nets: readonly NetCash[], listeningTimes: readonly ListeningTime[]): Split {
+export function splitRoyalties(
+  nets: readonly NetCash[],
+  listeningTimes: readonly ListeningTime[],
+): Split {
   const ofMember = Map.groupBy(listeningTimes, ({ user_id }) => user_id)
   const shares = new Map<string, ArtistShare>()
   let netCents = 0

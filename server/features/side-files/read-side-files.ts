@@ -139,8 +139,9 @@ function readJson(source: string | undefined): JsonFacts | null {
     artist: toName(song.artist ?? song.display_name),
     lyrics: clean(read('lyrics', 'lyric') ?? (isPromptSung ? prompt! : undefined)),
     timedLyrics:
-      timed.map((name) => convertWordsToLrc(song[name] ?? inner[name])).find((text) => text !== null) ??
-      null,
+      timed
+        .map((name) => convertWordsToLrc(song[name] ?? inner[name]))
+        .find((text) => text !== null) ?? null,
   }
 }
 

@@ -63,7 +63,9 @@ export function convertSrtToLrc(text: string): string | null {
         Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds) + Number(`0.${fraction}`)
     } else if (line.trim() === '') startSeconds = null
     else if (startSeconds !== null) {
-      found.push(`${formatLrcTime(startSeconds, '[]')}${line.replaceAll(/<[^>]{0,40}>/g, '').trim()}`)
+      found.push(
+        `${formatLrcTime(startSeconds, '[]')}${line.replaceAll(/<[^>]{0,40}>/g, '').trim()}`,
+      )
     }
   }
   return found.length > 0 ? found.join('\n') : null

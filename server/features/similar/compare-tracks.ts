@@ -49,7 +49,9 @@ export interface TrackComparison {
 export function createTrackComparison(tracks: readonly ComparedTrack[]): TrackComparison {
   const ids = tracks.map(({ id }) => id)
   const rowOf = new Map(ids.map((id, row) => [id, row]))
-  const pieces = Uint32Array.from(tracks, ({ artist, title }) => hashText(getPieceKey(artist, title)))
+  const pieces = Uint32Array.from(tracks, ({ artist, title }) =>
+    hashText(getPieceKey(artist, title)),
+  )
   const words = packWords(tracks)
   const sounds = packSounds(tracks)
   const found = { score: 0, signal: 0 }
@@ -162,7 +164,12 @@ function compare(
   if (total > 0) found.score = sum / total
 }
 
-function computeSoundSimilarity({ tempos, keys }: Sounds, row: number, other: number, distance: number): number {
+function computeSoundSimilarity(
+  { tempos, keys }: Sounds,
+  row: number,
+  other: number,
+  distance: number,
+): number {
   const tempo =
     tempos[row]! > 0 && tempos[other]! > 0 ? tempoOctaves(tempos[row]!, tempos[other]!) : null
   const [a, b] = [keys[row]!, keys[other]!]

@@ -17,7 +17,11 @@ const maxWords = 3
 const sameTempoOctaves = Math.log2(1.05)
 
 /** Returns text such as `same mood: dark ambient, 84 BPM`. `signal` is the strongest signal. */
-export function explainSimilarity(track: ExplainableTrack, other: ExplainableTrack, signal: number): string {
+export function explainSimilarity(
+  track: ExplainableTrack,
+  other: ExplainableTrack,
+  signal: number,
+): string {
   const parts: string[] = []
   const words = findSharedWords(track, other)
   if (signal === signals.listening) parts.push('often played together')

@@ -120,5 +120,8 @@ export async function startRadio(
   const { title, seedIds } = await readSeeds(ctx, body.seed)
   const ids = await createStation(ctx, { seedIds, exclude: body.exclude, limit: body.limit })
   const tracks = await readTracksInOrder(ctx, ids)
-  return serializeResponse<typeof contract.startRadio>({ title, data: tracks.map(({ json }) => json) })
+  return serializeResponse<typeof contract.startRadio>({
+    title,
+    data: tracks.map(({ json }) => json),
+  })
 }

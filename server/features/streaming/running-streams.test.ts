@@ -120,7 +120,9 @@ test.each([
   ],
 ] satisfies [
   string,
-  (openRelease: Awaited<ReturnType<typeof makeOpenRelease>>) => Promise<{ code?: string | undefined }>,
+  (
+    openRelease: Awaited<ReturnType<typeof makeOpenRelease>>,
+  ) => Promise<{ code?: string | undefined }>,
 ][])("closes a free member's running stream, and no other, when %s", async (_what, change) => {
   const openRelease = await makeOpenRelease()
   const [free, premium] = [

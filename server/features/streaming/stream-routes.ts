@@ -122,7 +122,12 @@ async function streamTrack(
   if (!canPlayOffline(actor)) throw new AppError('premium_required')
   await countDownload(ctx, id)
   const { user_id } = actor
-  const downloadStream = { user_id, player_id: null, maxConcurrent: maxResponsesPerPlayer, checkRight: findKey }
+  const downloadStream = {
+    user_id,
+    player_id: null,
+    maxConcurrent: maxResponsesPerPlayer,
+    checkRight: findKey,
+  }
   return running.run({ request, reply, track_id: id, ...downloadStream }, send)
 }
 

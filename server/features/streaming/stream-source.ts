@@ -53,7 +53,10 @@ export function createStreamSource(services: {
 }): StreamSource {
   const { db, bus, showcase, reportDamage, now } = services
   // Cache the promise, so that a change can evict it while it is pending.
-  const entries = new LRUCache<string, Promise<TrackFiles | null>>({ max: maxCachedTracks, ttl: cacheLifetimeMs })
+  const entries = new LRUCache<string, Promise<TrackFiles | null>>({
+    max: maxCachedTracks,
+    ttl: cacheLifetimeMs,
+  })
   bus.on('tracks', (id) => (id ? entries.delete(id) : entries.clear()))
   bus.onMissed(() => entries.clear())
 

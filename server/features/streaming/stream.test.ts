@@ -166,10 +166,14 @@ describe('the full track', () => {
   })
 
   test('is sent in ranges', async () => {
-    const result = await requestAudio(premium, getStreamPath(tracks.song), { range: 'bytes=100-199' })
+    const result = await requestAudio(premium, getStreamPath(tracks.song), {
+      range: 'bytes=100-199',
+    })
     expect([result.status, result.headers['content-range']]).toEqual([206, 'bytes 100-199/5000'])
     expect(result.bytes.equals(tracks.song.bytes.high.subarray(100, 200))).toBe(true)
-    const outside = await requestAudio(premium, getStreamPath(tracks.song), { range: 'bytes=5000-' })
+    const outside = await requestAudio(premium, getStreamPath(tracks.song), {
+      range: 'bytes=5000-',
+    })
     expect([outside.status, outside.headers['content-range']]).toEqual([416, 'bytes */5000'])
   })
 
@@ -216,7 +220,9 @@ describe('the full track', () => {
       .where('id', '=', lapsing.id)
       .execute()
     await vi.waitFor(async () =>
-      expect((await requestAudio(lapsing, getStreamPath(tracks.song))).code).toBe('premium_required'),
+      expect((await requestAudio(lapsing, getStreamPath(tracks.song))).code).toBe(
+        'premium_required',
+      ),
     )
     // If a track has no preview, free members continue in standard quality. They get the whole file, so that ranges of
     // two files are never mixed.
@@ -268,7 +274,9 @@ describe('the preview', () => {
     ['a visitor, if the track is in the showcase', 'nobody', 'song'],
     ['an admin, before it is published', 'admin', 'draft'],
   ] as const)('is sent to %s', async (_whom, who, name) => {
-    const result = await requestAudio(callerOf(who), getPreviewPath(tracks[name]), { range: 'bytes=0-' })
+    const result = await requestAudio(callerOf(who), getPreviewPath(tracks[name]), {
+      range: 'bytes=0-',
+    })
     expect(result.status).toBe(206)
     expect(result.bytes.equals(tracks[name].bytes.preview)).toBe(true)
   })

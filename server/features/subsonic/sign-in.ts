@@ -31,7 +31,9 @@ export function createSignIn({ db, callers }: { db: Database; callers: Callers }
 
   async function slowDown(request: FastifyRequest): Promise<void> {
     const limits = createAddressKeys(wrongKeyLimit, request.ip)
-    const results = await Promise.all(limits.map((limit) => isWithinLimit(createSharedStore(db), limit)))
+    const results = await Promise.all(
+      limits.map((limit) => isWithinLimit(createSharedStore(db), limit)),
+    )
     if (results.every(Boolean) || delayed >= maxDelayed) return
     logRefusal(request, 'rate_limited')
     delayed += 1

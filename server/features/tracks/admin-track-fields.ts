@@ -6,7 +6,10 @@ import { getViolatedConstraint } from '../../platform/db/database-error.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { TrackRow } from '../../platform/db/tables.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
-import { computeAvailabilityChanges, getPublishedColumns } from '../availability/change-availability.ts'
+import {
+  computeAvailabilityChanges,
+  getPublishedColumns,
+} from '../availability/change-availability.ts'
 import { taggedFields, type TaggedField } from '../../platform/ffmpeg/rendition-tags.ts'
 
 type Fields = Omit<
@@ -47,7 +50,12 @@ export function computePublicationChanges(
 ) {
   const wasPublished = track.is_published
   const isPublished = body.is_published ?? (wasPublished || track.publish_when_ready)
-  const changes = computeAvailabilityChanges(track, body, { wasPublished, isPublished, now, details })
+  const changes = computeAvailabilityChanges(track, body, {
+    wasPublished,
+    isPublished,
+    now,
+    details,
+  })
   if (body.is_published === undefined) return changes
   if (!isPublished) return { ...changes, is_published: false, publish_when_ready: false }
   return track.processing_status === 'ready'

@@ -166,7 +166,11 @@ function setPublished(ctx: MemberContext, id: string, isPublished: boolean) {
 }
 
 /** Throws `track_not_found`, `track_not_ready`. */
-export function publishTrackInTransaction(ctx: MemberContext, trx: Transaction, id: string): Promise<void> {
+export function publishTrackInTransaction(
+  ctx: MemberContext,
+  trx: Transaction,
+  id: string,
+): Promise<void> {
   return setPublishedInTransaction(ctx, trx, id, true)
 }
 

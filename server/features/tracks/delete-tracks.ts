@@ -68,7 +68,9 @@ async function restoreTrack(ctx: MemberContext, trx: Transaction, id: string): P
   let restored = await change.set({ deleted_at: null, ...kept }).executeTakeFirstOrThrow()
   // Processing may have finished while the track was deleted, so publish it here in a separate update.
   if (kept.publish_when_ready && isReady) {
-    restored = await change.set(getPublishedTrackColumns(track, ctx.now())).executeTakeFirstOrThrow()
+    restored = await change
+      .set(getPublishedTrackColumns(track, ctx.now()))
+      .executeTakeFirstOrThrow()
   }
   await writeAudit(ctx, trx, {
     action: 'restore',

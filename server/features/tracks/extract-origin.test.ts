@@ -44,7 +44,9 @@ test('reads values from a comment of several lines and from custom tag frames', 
 test('reads a plain comment as the prompt, but not a comment of key-value pairs', () => {
   const prompt = 'a slow song about the sea'
   expect(extractOrigin({ sunoId: id, comment: prompt }, null)?.prompt).toBe(prompt)
-  expect(extractOrigin({ sunoId: id, comment: `made with suno; id=${id}` }, null)?.prompt).toBeNull()
+  expect(
+    extractOrigin({ sunoId: id, comment: `made with suno; id=${id}` }, null)?.prompt,
+  ).toBeNull()
 })
 
 test('reads an info file with separator lines and aligned values', () => {

@@ -55,7 +55,8 @@ test('prefers tags to the file name, and ignores tags without visible characters
     description: null,
     artist: 'Ada',
   })
-  const descriptionOf = (comment: string) => extractTrackFields({ comment }, 'Song.mp3', '').description
+  const descriptionOf = (comment: string) =>
+    extractTrackFields({ comment }, 'Song.mp3', '').description
   for (const comment of ['3', 'ABCD-6240', 'http://tool.example', 'Ripped by somebody']) {
     expect(descriptionOf(comment)).toBeNull()
   }
@@ -64,7 +65,10 @@ test('prefers tags to the file name, and ignores tags without visible characters
   }
   const id = { comment: '0f4b1c9e-6a57-4c1e-9f0e-2c8f2a1d7b3c' }
   expect(extractTrackFields(id, 'Song.mp3', 'House').description).toBeNull()
-  expect(extractTrackFields({}, 'Song.mp3', 'House')).toMatchObject({ title: 'Song', artist: 'House' })
+  expect(extractTrackFields({}, 'Song.mp3', 'House')).toMatchObject({
+    title: 'Song',
+    artist: 'House',
+  })
   expect(extractTrackFields({ year: 99_999 }, 'x'.repeat(400), 'House')).toMatchObject({
     title: 'x'.repeat(200),
     tags: [],

@@ -93,7 +93,9 @@ const noise = [
 function isWords(comment: string): boolean {
   const isSeveral =
     /\S\s+\S/.test(comment) || /\p{L}{4}/u.test(comment.replaceAll(/\p{ASCII}/gu, ''))
-  return toVisibleText(comment) !== undefined && isSeveral && !noise.some((one) => one.test(comment))
+  return (
+    toVisibleText(comment) !== undefined && isSeveral && !noise.some((one) => one.test(comment))
+  )
 }
 
 function isYear(year: number): boolean {

@@ -78,7 +78,9 @@ describe('a track imported from a file', () => {
       .png()
       .toBuffer()
     const cover_path = await upload(picture, 'cover.png', admin, asCover)
-    const { body } = await importUpload(await upload(encodeTaggedWav(0.2, pitch++, {})), { cover_path })
+    const { body } = await importUpload(await upload(encodeTaggedWav(0.2, pitch++, {})), {
+      cover_path,
+    })
     expect(body.data.cover_url).toMatch(/^\/media\/covers\//)
   })
 
@@ -90,7 +92,10 @@ describe('a track imported from a file', () => {
   })
 
   test('gets timed lyrics and its origin from its side files', async () => {
-    const audio_path = await upload(encodeTaggedWav(0.2, pitch++, { lyrics: 'Slow light' }), 'x.wav')
+    const audio_path = await upload(
+      encodeTaggedWav(0.2, pitch++, { lyrics: 'Slow light' }),
+      'x.wav',
+    )
     const id = '0f4b1c9e-6a57-4c1e-9f0e-2c8f2a1d7b3c'
     const words = [
       { word: 'Slow ', start_s: 1 },
@@ -231,7 +236,11 @@ describe('importing twice', () => {
   test('the same upload returns the same track, in sequential and concurrent requests', async () => {
     const bytes = encodeTaggedWav(0.2, pitch++)
     const path = await upload(bytes)
-    const responses = await Promise.all([importUpload(path), importUpload(path), importUpload(path)])
+    const responses = await Promise.all([
+      importUpload(path),
+      importUpload(path),
+      importUpload(path),
+    ])
     const again = await importUpload(path)
     expect(responses.map(({ status }) => status)).toEqual([201, 201, 201])
     const ids = [...responses, again].map(({ body }) => body.data.id)
@@ -268,12 +277,9 @@ describe('importing twice', () => {
     const bytes = encodeTaggedWav(0.2, pitch++)
     const paths = await Promise.all(Array.from({ length: 4 }, () => upload(bytes)))
     const responses = await Promise.all(paths.map((path) => importUpload(path)))
-    expect(responses.map(({ code }) => String(code)).toSorted((a, b) => a.localeCompare(b))).toEqual([
-      'track_exists',
-      'track_exists',
-      'track_exists',
-      'undefined',
-    ])
+    expect(
+      responses.map(({ code }) => String(code)).toSorted((a, b) => a.localeCompare(b)),
+    ).toEqual(['track_exists', 'track_exists', 'track_exists', 'undefined'])
     expect(await countTracks(bytes)).toBe(1)
   })
 

@@ -8,7 +8,11 @@ import { getPublishedTrackColumns } from './admin-track-fields.ts'
 
 /** `now` is the database's time. Returns the number of published tracks. */
 export async function publishDueTracks(db: Database, now: Date): Promise<number> {
-  const due = await selectDueTracks(db, now).select('id').orderBy('release_at').orderBy('id').execute()
+  const due = await selectDueTracks(db, now)
+    .select('id')
+    .orderBy('release_at')
+    .orderBy('id')
+    .execute()
   return publishEach(due, (id) => publishDueTrack(db, id, now))
 }
 
@@ -33,7 +37,10 @@ function publishDueTrack(db: Database, id: string, now: Date): Promise<boolean> 
     const { release_at } = track
     await trx.query
       .updateTable('tracks')
-      .set({ ...getPublishedTrackColumns(track, new Date(release_at)), updated_at: now.toISOString() })
+      .set({
+        ...getPublishedTrackColumns(track, new Date(release_at)),
+        updated_at: now.toISOString(),
+      })
       .where('id', '=', id)
       .execute()
     await writeAudit({ actor: null, ip: '' }, trx, {

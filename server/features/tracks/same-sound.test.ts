@@ -62,7 +62,9 @@ test('detects a trimmed, quieter MP3 of a recording that is not processed yet', 
   expect(refused.result).toMatchObject({
     error: { code: 'track_exists', details: { id, title: 'a', by: 'sound' } },
   })
-  const accepted = await createTrack(await readFile(mp3), 'Another Name.mp3', { allow_duplicate: true })
+  const accepted = await createTrack(await readFile(mp3), 'Another Name.mp3', {
+    allow_duplicate: true,
+  })
   expect(accepted.status).toBe(201)
 })
 

@@ -139,7 +139,10 @@ const endOfTitle = String.raw`\s*([([]\s*\d+\s*[)\]]|([([]|\s-|\s)\s*(v|ver|vers
  * Returns groups of tracks that are not linked yet. At least one track of each group matches `condition`. Tracks made
  * from the same prompt are proposed once, regardless of their titles.
  */
-async function findProposals(db: Handle, condition: RawBuilder<unknown>): Promise<VersionProposal[]> {
+async function findProposals(
+  db: Handle,
+  condition: RawBuilder<unknown>,
+): Promise<VersionProposal[]> {
   const { rows } = await sql<VersionProposal>`
     with keys as (
       select t.id, 'prompt' as by, md5(concat_ws(e'\n', o.tool, o.prompt, o.style)) as key, ${condition} as is_meant

@@ -152,7 +152,10 @@ test('paginates liked tracks in catalogue order, without hidden tracks', async (
   for (const id of chosen.toSorted()) await fan.call(likeTrack, { params: { id } })
   const hiddenIds = [chosen[0]!, chosen[30]!, chosen.at(-1)!]
   const publish = (isPublished: boolean) =>
-    app.db.query.updateTable('tracks').set({ is_published: isPublished }).where('id', 'in', hiddenIds)
+    app.db.query
+      .updateTable('tracks')
+      .set({ is_published: isPublished })
+      .where('id', 'in', hiddenIds)
   await publish(false).execute()
   const seen = chosen.filter((id) => !hiddenIds.includes(id))
   const newestFirst = await readAll(fan, { liked: 'true', limit: '20' })

@@ -72,9 +72,7 @@ export async function signUploadParts(
   const { storage, config } = services
   const isProxied = config.s3Upload === 'proxy' || body.through_server === true
   const addressOf = async (part: ObjectPart) =>
-    (isProxied
-      ? null
-      : await storage.parts.signedUrl(upload.object, part, urlLifetimeSeconds)) ??
+    (isProxied ? null : await storage.parts.signedUrl(upload.object, part, urlLifetimeSeconds)) ??
     `/api/uploads/${upload.id}/parts/${part.number}`
   const data = await Promise.all(
     requested.map(async (part) => ({

@@ -39,7 +39,9 @@ export function createUploadSenders(): UploadSenders {
     for (let other = sending.get(id); other; other = sending.get(id)) {
       if (performance.now() - other.lastByteMs > stalledAfterMs) other.cut()
       if (!(await isOver(other.ended, maxWaitMs))) {
-        throw new AppError('upload_locked', { headers: { 'retry-after': String(stalledAfterMs / 1000) } })
+        throw new AppError('upload_locked', {
+          headers: { 'retry-after': String(stalledAfterMs / 1000) },
+        })
       }
     }
   }

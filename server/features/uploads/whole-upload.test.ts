@@ -146,7 +146,9 @@ test("a whole file without an announced size is limited to its bucket's maximum"
   expect((await uploads.put(signed, Buffer.alloc(limit + 1), headers)).code).toBe(
     'payload_too_large',
   )
-  expect((await uploads.put(signed, Readable.from(splitIntoChunks(limit)), headers)).status).toBe(204)
+  expect((await uploads.put(signed, Readable.from(splitIntoChunks(limit)), headers)).status).toBe(
+    204,
+  )
 })
 
 test('when two clients send a whole file concurrently, exactly one complete file is stored', async () => {

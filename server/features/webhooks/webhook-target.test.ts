@@ -36,7 +36,7 @@ test.each([
 test('allows https for any service, and http only for a service that is reachable only from this machine', () => {
   expect(findWebhookUrlError(open, 'https://hooks.example:8443/in?a=b')).toBeNull()
   expect(findWebhookUrlError(local, 'http://hooks.example/in')).toBeNull()
-  expect(findWebhookUrlError({ ...open, webhooksToPrivateAddresses: true }, 'http://10.0.0.1/')).toBe(
-    'webhook_url_refused',
-  )
+  expect(
+    findWebhookUrlError({ ...open, webhooksToPrivateAddresses: true }, 'http://10.0.0.1/'),
+  ).toBe('webhook_url_refused')
 })

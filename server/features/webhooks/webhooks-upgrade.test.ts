@@ -50,15 +50,15 @@ test('records writes by the previous version', async () => {
     insert into webhook_endpoints (url, event_types, secret_sealed)
     values ('https://hooks.example', '{track.published,release.published,member.joined,subscription.started,subscription.paid,subscription.cancelled,subscription.ended}', 'x')`)
   await older.client.query(writes(3))
-  expect((await older.readRows('webhook_events')).map(({ type }) => String(type)).toSorted()).toEqual(
-    [
-      'member.joined',
-      'release.published',
-      'subscription.cancelled',
-      'subscription.ended',
-      'subscription.paid',
-      'subscription.started',
-      'track.published',
-    ],
-  )
+  expect(
+    (await older.readRows('webhook_events')).map(({ type }) => String(type)).toSorted(),
+  ).toEqual([
+    'member.joined',
+    'release.published',
+    'subscription.cancelled',
+    'subscription.ended',
+    'subscription.paid',
+    'subscription.started',
+    'track.published',
+  ])
 })

@@ -5,7 +5,11 @@ import type { listTracks, Track } from '#contract/tracks.ts'
 
 test('keeps parts that are JSON already and serializes the rest', () => {
   const rows = ['{"title":"a \\"b\\""}', '{"title":"ü"}'].map((row) => new JsonText<Track>(row))
-  const { text } = serializeResponse<typeof listTracks>({ data: rows, next_cursor: 'x"y', total: null })
+  const { text } = serializeResponse<typeof listTracks>({
+    data: rows,
+    next_cursor: 'x"y',
+    total: null,
+  })
   expect(JSON.parse(text)).toEqual({
     data: [{ title: 'a "b"' }, { title: 'ü' }],
     next_cursor: 'x"y',

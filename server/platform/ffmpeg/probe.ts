@@ -22,7 +22,8 @@ export async function probeAudio(
   const response = await runInWorker(path)
   if ('header' in response) {
     const { header } = response
-    if ((header.durationSeconds ?? 0) > maxDurationSeconds) throw createTooLongError(maxDurationSeconds)
+    if ((header.durationSeconds ?? 0) > maxDurationSeconds)
+      throw createTooLongError(maxDurationSeconds)
     return header
   }
   if (response.problem === 'unreadable') {

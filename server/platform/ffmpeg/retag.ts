@@ -25,5 +25,10 @@ export async function rewriteRenditionTags(
     ...buildTagArguments(tags),
     output,
   ]
-  await ffmpeg.run(args, { inputs: [input], outputs: [output], timeoutMs: computeWorkTimeoutMs(), signal })
+  await ffmpeg.run(args, {
+    inputs: [input],
+    outputs: [output],
+    timeoutMs: computeWorkTimeoutMs(),
+    signal,
+  })
 }

@@ -50,7 +50,9 @@ function translateError(error: FastifyError | MediaError): AppError {
   }
   if (isInvalidValue(error)) return new AppError('invalid_input', options)
   const gone =
-    getSqlState(error) === '23503' ? /[a-z]+(?=_id_fkey$)/.exec(getViolatedConstraint(error) ?? '') : null
+    getSqlState(error) === '23503'
+      ? /[a-z]+(?=_id_fkey$)/.exec(getViolatedConstraint(error) ?? '')
+      : null
   if (gone) return new AppError(missingReferenceCodes[gone[0]] ?? 'conflict', options)
   if (isDiskFullError(error) || /^(?:ENOSPC|EDQUOT)$/.test(error.code ?? ''))
     return new AppError('storage_full', options)

@@ -18,7 +18,12 @@ import {
   readIdempotencyKey,
 } from './idempotency.ts'
 import { readIfMatch, withPrecondition, withVersion } from './if-match.ts'
-import { encodeResponse, sendResponse, getSuccessStatus, type JsonResponse } from './json-response.ts'
+import {
+  encodeResponse,
+  sendResponse,
+  getSuccessStatus,
+  type JsonResponse,
+} from './json-response.ts'
 import { parseInput, type ParsedParts } from './parse-input.ts'
 import { acceptsIdempotencyKey } from './request-headers.ts'
 import { recordAccount } from './refusal-log.ts'
@@ -236,7 +241,9 @@ export function createCallOperation(app: FastifyInstance, services: RouteService
       (ctx, parsed) => operation(ctx as never, parsed as never),
     )
     if (response instanceof JsonText) return JSON.parse(response.text)
-    return response instanceof ReadyJson ? JSON.parse(response.bytes.toString()) : (response as never)
+    return response instanceof ReadyJson
+      ? JSON.parse(response.bytes.toString())
+      : (response as never)
   }
 }
 

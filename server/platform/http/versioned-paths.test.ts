@@ -2,7 +2,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAccessToken } from '#contract/access-tokens.ts'
 import { findContractEndpoints, type NamedEndpoint } from '../../testing/contract-endpoints.ts'
-import { createTestApp, type TestResponse, type Caller, type TestApp } from '../../testing/test-app.ts'
+import {
+  createTestApp,
+  type TestResponse,
+  type Caller,
+  type TestApp,
+} from '../../testing/test-app.ts'
 
 const who = ['nobody', 'free', 'admin', 'token'] as const
 

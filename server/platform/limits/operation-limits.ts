@@ -6,7 +6,12 @@ import { hour, type CallLimit, type DeclaredLimit, type RateLimit } from '#contr
 import type { Database } from '../db/database.ts'
 import type { Context } from '../operations/context.ts'
 import { createConcurrencyLimit } from './concurrency-limit.ts'
-import { getAddressKey, createAddressKeys, createLimitedKey, type LimitedKey } from './limit-keys.ts'
+import {
+  getAddressKey,
+  createAddressKeys,
+  createLimitedKey,
+  type LimitedKey,
+} from './limit-keys.ts'
 import { createSharedStore, type LimitStore } from './limit-store.ts'
 import { createMemoryStore } from './memory-store.ts'
 import { consumeRateLimit, buildRateLimitHeaders, throwIfUsedUp } from './rate-limit.ts'
@@ -69,7 +74,9 @@ export function createOperationLimits(db: Database): OperationLimits {
   }
 }
 
-export function listDeclaredLimits({ rateLimit = [] }: Pick<Endpoint, 'rateLimit'>): DeclaredLimit[] {
+export function listDeclaredLimits({
+  rateLimit = [],
+}: Pick<Endpoint, 'rateLimit'>): DeclaredLimit[] {
   return [rateLimit].flat()
 }
 
@@ -81,7 +88,8 @@ function buildLimitKeys(endpoint: Limited, caller: Caller): LimitedKey[] {
   return listDeclaredLimits(endpoint)
     .filter(isCallLimit)
     .filter(
-      ({ exceptAdmins }) => !exceptAdmins || !caller.actor || !grantsAccess(caller.actor.role, 'editor'),
+      ({ exceptAdmins }) =>
+        !exceptAdmins || !caller.actor || !grantsAccess(caller.actor.role, 'editor'),
     )
     .flatMap((limit) =>
       limit.per === 'address'

@@ -2,7 +2,12 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import { AppError } from '../operations/app-error.ts'
-import { getAddressKey, createAddressKeys, createLimitedKey, type LimitedKey } from './limit-keys.ts'
+import {
+  getAddressKey,
+  createAddressKeys,
+  createLimitedKey,
+  type LimitedKey,
+} from './limit-keys.ts'
 import { deleteOldRateLimits, refundRateLimit, createSharedStore } from './limit-store.ts'
 import { consumeRateLimit } from './rate-limit.ts'
 
@@ -33,7 +38,11 @@ test('allows exactly as many concurrent attempts as the limit', async () => {
 
 test('does not deadlock when two limits are used in either order', async () => {
   const wide = { ...limit, count: 1000 }
-  const keys = [createLimitedKey(wide, 'a'), createLimitedKey(wide, 'b'), createLimitedKey(wide, 'c')]
+  const keys = [
+    createLimitedKey(wide, 'a'),
+    createLimitedKey(wide, 'b'),
+    createLimitedKey(wide, 'c'),
+  ]
   const results = await outcomes(
     Array.from({ length: 60 }, (_, i) => consume(i % 2 ? keys : keys.toReversed())),
   )

@@ -53,7 +53,11 @@ export function giftReceiptMail(to: string, site: Site, gift: GiftFacts, code: s
   const { recipient_email, send_at } = gift
   return {
     to,
-    own: markCustomTexts('gift_receipt', 1, { plan: planName, amount, months: String(gift.months) }),
+    own: markCustomTexts('gift_receipt', 1, {
+      plan: planName,
+      amount,
+      months: String(gift.months),
+    }),
     subject: `Your ${site.brandName} gift`,
     paragraphs: [
       'Hello,',

@@ -131,7 +131,9 @@ async function sendUntracked(services: MailSending, mail: Mail, isExpired: boole
     if (way === 'smtp') await deleteRefusals(services.db, mail.to)
   } catch (error) {
     if (!isPermanentRefusal(error)) throw error
-    await transaction(services.db, (trx) => saveRefusal(trx, mail.to, getErrorMessage(error), 'server'))
+    await transaction(services.db, (trx) =>
+      saveRefusal(trx, mail.to, getErrorMessage(error), 'server'),
+    )
     await giveUp(services, mail, error)
   }
 }

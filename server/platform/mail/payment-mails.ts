@@ -26,7 +26,10 @@ export function receiptMail(
   const paid = `We have received ${formatMoney(amount_cents, currency)} for ${brandName} Premium`
   return {
     to,
-    own: markCustomTexts('receipt', 1, { plan: planName, amount: formatMoney(amount_cents, currency) }),
+    own: markCustomTexts('receipt', 1, {
+      plan: planName,
+      amount: formatMoney(amount_cents, currency),
+    }),
     subject: `Your ${brandName} receipt`,
     paragraphs: [
       'Hello,',
@@ -51,7 +54,11 @@ export function cardExpiresMail(
 ): Mail {
   return {
     to,
-    own: markCustomTexts('card_expires', 1, { plan: planName, card: card.last4, date: card.expires }),
+    own: markCustomTexts('card_expires', 1, {
+      plan: planName,
+      card: card.last4,
+      date: card.expires,
+    }),
     subject: `The card for your ${brandName} Premium expires soon`,
     paragraphs: [
       'Hello,',

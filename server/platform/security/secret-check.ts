@@ -34,7 +34,10 @@ export async function openSecrets(
     if (check !== null)
       await trx.query.updateTable('installation').set('secret_check', check).execute()
     if (!fits && secret_check !== '') {
-      log.warn({}, 'ACCEPT_NEW_SECRET: data encrypted with the lost SECRET can no longer be decrypted')
+      log.warn(
+        {},
+        'ACCEPT_NEW_SECRET: data encrypted with the lost SECRET can no longer be decrypted',
+      )
     }
     return { secrets, secretBox }
   })

@@ -92,7 +92,10 @@ const cases: Case[] = [
       await writeFile(dataDir, '')
       makeDataFolder(dataDir)
     },
-    expected: [() => `${join(folder, 'a-file')} is a file, and a folder is needed there`, 'DATA_DIR'],
+    expected: [
+      () => `${join(folder, 'a-file')} is a file, and a folder is needed there`,
+      'DATA_DIR',
+    ],
   },
   {
     what: 'the lock of the data folder cannot be opened',
@@ -229,19 +232,22 @@ const storeSettings = {
   S3_SECRET_ACCESS_KEY: 'hidden',
 }
 
-test.each(cases)('returns a one-line message when $what', async ({ settings, fail, file, expected }) => {
-  const config = readConfig({ DATA_DIR: folder, ...settings?.() })
-  const error: unknown = await Promise.resolve(config)
-    .then(fail)
-    .then(
-      () => null,
-      (reason: unknown) => reason,
-    )
-  const message = explainStartError(error, config, file?.())
-  expect(message, String(error)).not.toBeNull()
-  for (const part of expected) expect(message).toContain(typeof part === 'string' ? part : part())
-  expect(message).not.toMatch(/\n|hidden/)
-})
+test.each(cases)(
+  'returns a one-line message when $what',
+  async ({ settings, fail, file, expected }) => {
+    const config = readConfig({ DATA_DIR: folder, ...settings?.() })
+    const error: unknown = await Promise.resolve(config)
+      .then(fail)
+      .then(
+        () => null,
+        (reason: unknown) => reason,
+      )
+    const message = explainStartError(error, config, file?.())
+    expect(message, String(error)).not.toBeNull()
+    for (const part of expected) expect(message).toContain(typeof part === 'string' ? part : part())
+    expect(message).not.toMatch(/\n|hidden/)
+  },
+)
 
 test('keeps the stack of an unexpected error', () => {
   const config = readConfig({ DATA_DIR: folder })

@@ -6,7 +6,14 @@ import { constants } from 'node:fs'
 import { copyFile, mkdir, readFile, rm, stat, unlink } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
 import { Readable } from 'node:stream'
-import { hasCode, throwNotFoundIfMissing, toObjectStat, syncFile, nullIfMissing, walkFiles } from './disk-files.ts'
+import {
+  hasCode,
+  throwNotFoundIfMissing,
+  toObjectStat,
+  syncFile,
+  nullIfMissing,
+  walkFiles,
+} from './disk-files.ts'
 import { openDiskObject } from './disk-object.ts'
 import { openDiskParts } from './disk-parts.ts'
 import { moveIntoPlace, pruneFolders, writeDurably } from './durable-files.ts'
@@ -118,7 +125,8 @@ function createDiskWriter({
     },
     async putFile(key, path, { byteSize } = {}) {
       storageKey(key)
-      if (byteSize !== undefined && (await stat(path)).size !== byteSize) throw createWrongSizeError(byteSize)
+      if (byteSize !== undefined && (await stat(path)).size !== byteSize)
+        throw createWrongSizeError(byteSize)
       await syncFile(path)
       return publish(key, path).catch(async (error: unknown) => {
         if (!hasCode(error, 'EXDEV')) throw error

@@ -71,7 +71,11 @@ export function createS3Parts(options: {
       sign(signing, object, part, lifetimeSeconds),
 
     async put(object, part, body) {
-      await sendPart(await sign(client, object, part, proxiedUrlLifetimeSeconds), part.byteSize, body)
+      await sendPart(
+        await sign(client, object, part, proxiedUrlLifetimeSeconds),
+        part.byteSize,
+        body,
+      )
     },
 
     async list({ key, uploadId }) {

@@ -182,7 +182,8 @@ function createWriter(store: Store): Pick<Storage, 'put' | 'putFile' | 'delete'>
     async put(key, body, { byteSize } = {}) {
       storageKey(key)
       if (!(body instanceof Uint8Array)) return upload(key, enforceSize(body, byteSize))
-      if (byteSize !== undefined && body.byteLength !== byteSize) throw createWrongSizeError(byteSize)
+      if (byteSize !== undefined && body.byteLength !== byteSize)
+        throw createWrongSizeError(byteSize)
       await client
         .send(new PutObjectCommand({ ...place(key), Body: body, ContentType: getContentType(key) }))
         .catch((error: unknown) => throwStorageError(key, error))

@@ -90,9 +90,11 @@ describe('the whole file', () => {
 
   test('is sent when it is empty', async () => {
     const response = await fetchFile({ range: 'bytes=0-9' }, 'empty.m4a')
-    expect([response.statusCode, response.headers['content-length'], response.rawPayload.length]).toEqual(
-      [200, '0', 0],
-    )
+    expect([
+      response.statusCode,
+      response.headers['content-length'],
+      response.rawPayload.length,
+    ]).toEqual([200, '0', 0])
   })
 
   test('is 404 when it is missing', async () => {
@@ -119,9 +121,11 @@ describe('ranges', () => {
 
   test('get the same response for HEAD as from nginx', async () => {
     const response = await fetchFile({ range: 'bytes=0-9' }, 'small.m4a', 'HEAD')
-    expect([response.statusCode, response.headers['content-length'], response.rawPayload.length]).toEqual(
-      [206, '10', 0],
-    )
+    expect([
+      response.statusCode,
+      response.headers['content-length'],
+      response.rawPayload.length,
+    ]).toEqual([206, '10', 0])
   })
 
   test('outside the file get 416 with its length', async () => {
@@ -182,7 +186,10 @@ describe('ranges', () => {
     const places = [0, 1, 65_535, 65_536, 65_537, 131_071, 1_000_000, large.length - 200_000]
     for (const start of places) {
       for (const size of [1, 65_536, 131_072, 200_000]) {
-        const response = await fetchFile({ range: `bytes=${start}-${start + size - 1}` }, 'large.m4a')
+        const response = await fetchFile(
+          { range: `bytes=${start}-${start + size - 1}` },
+          'large.m4a',
+        )
         expect(response.rawPayload.equals(large.subarray(start, start + size))).toBe(true)
       }
     }

@@ -122,7 +122,11 @@ interface ServedResponse {
   suffix?: Uint8Array
 }
 
-function decideResponse(request: FastifyRequest, file: ServedFile, { object }: Handle): ServedResponse {
+function decideResponse(
+  request: FastifyRequest,
+  file: ServedFile,
+  { object }: Handle,
+): ServedResponse {
   const { byteSize } = object
   const headers: ServedResponse['headers'] = {
     'accept-ranges': 'bytes',

@@ -126,10 +126,14 @@ export const businessCases: AuditCase[] = [
     const body = { amount_cents: 100, refunded_cents: 0, reason: 'duplicate' as const }
     return { input: { body: { ...body, payment_id } }, entity_id: user_id }
   }),
-  createAuditCase(refunds.endPersonSubscription, 'update subscription', async ({ stripePayment }) => {
-    const { user_id: id } = await stripePayment()
-    return { input: { params: { id }, body: { when: 'period_end' as const } }, entity_id: id }
-  }),
+  createAuditCase(
+    refunds.endPersonSubscription,
+    'update subscription',
+    async ({ stripePayment }) => {
+      const { user_id: id } = await stripePayment()
+      return { input: { params: { id }, body: { when: 'period_end' as const } }, entity_id: id }
+    },
+  ),
   createAuditCase(refunds.listRefunds, null, async () => ({ input: {} })),
   createAuditCase(listCancellations, null, async () => ({ input: {} })),
   createAuditCase(prices.getPrices, null, async () => ({ input: {} })),
@@ -166,11 +170,15 @@ export const businessCases: AuditCase[] = [
   createAuditCase(promotions.createPromotionCode, 'create promotion_code', async ({ name }) => ({
     input: { body: { ...promotionTerms, code: name('CODE').replace(' ', '') } },
   })),
-  createAuditCase(promotions.deactivatePromotionCode, 'update promotion_code', async ({ admin, name }) => {
-    const body = { ...promotionTerms, code: name('CODE').replace(' ', '') }
-    const { id } = (await admin.call(promotions.createPromotionCode, { body })).body
-    return { input: { params: { promotion_code_id: id } }, entity_id: id }
-  }),
+  createAuditCase(
+    promotions.deactivatePromotionCode,
+    'update promotion_code',
+    async ({ admin, name }) => {
+      const body = { ...promotionTerms, code: name('CODE').replace(' ', '') }
+      const { id } = (await admin.call(promotions.createPromotionCode, { body })).body
+      return { input: { params: { promotion_code_id: id } }, entity_id: id }
+    },
+  ),
   billingEvent('simulate subscription'),
   billingEvent('update subscription'),
   createAuditCase(updateSettings, 'update settings', async ({ admin }) => {
@@ -215,7 +223,9 @@ export const businessCases: AuditCase[] = [
     await admin.call(legal.saveLegalPage, { params, body: { title: 'Imprint', draft: 'Me.' } })
     return { input: { params }, entity_id: 'legal/imprint' }
   }),
-  createAuditCase(setSetupHidden, 'update settings', async () => ({ input: { body: { is_hidden: true } } })),
+  createAuditCase(setSetupHidden, 'update settings', async () => ({
+    input: { body: { is_hidden: true } },
+  })),
   createAuditCase(leaveDemo, 'create user', async (world) => {
     await switchDemoOn(world)
     const email = `${randomUUID()}@velour.test`
@@ -246,7 +256,10 @@ export const businessCases: AuditCase[] = [
     return { input: {} }
   }),
   createAuditCase(mailWords.previewMailWords, null, async () => ({
-    input: { params: { kind: 'welcome' as const }, body: { ...defaultTexts, theme: 'dark' as const } },
+    input: {
+      params: { kind: 'welcome' as const },
+      body: { ...defaultTexts, theme: 'dark' as const },
+    },
   })),
   createAuditCase(mailWords.testMailWords, null, async () => ({
     input: { params: { kind: 'welcome' as const }, body: defaultTexts },
@@ -256,7 +269,9 @@ export const businessCases: AuditCase[] = [
 
 /** Last, because other cases need the key. */
 export const stripeCases: readonly AuditCase[] = [
-  createAuditCase(stripe.checkStripeKey, null, async () => ({ input: { body: { key: 'sk_test_456' } } })),
+  createAuditCase(stripe.checkStripeKey, null, async () => ({
+    input: { body: { key: 'sk_test_456' } },
+  })),
   createAuditCase(stripe.connectStripeWebhook, 'update settings', async () => ({
     input: {},
     entity_id: 'stripe',

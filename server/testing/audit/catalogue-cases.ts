@@ -88,7 +88,9 @@ export const catalogueCases: AuditCase[] = [
   createAuditCase(artists.createArtist, 'create artist', async ({ name }) => ({
     input: { body: { name: name('Made') } },
   })),
-  createCaseById(artists.updateArtist, 'update artist', (world) => world.artist(), { biography: 'Sings.' }),
+  createCaseById(artists.updateArtist, 'update artist', (world) => world.artist(), {
+    biography: 'Sings.',
+  }),
   createCaseById(artists.deleteArtist, 'delete artist', (world) => world.artist()),
   createAuditCase(artists.mergeArtists, 'merge artist', async (world) => {
     const id = await world.artist()
@@ -128,7 +130,9 @@ export const catalogueCases: AuditCase[] = [
   createAuditCase(importTrack, 'create track', async ({ upload }) => ({
     input: { body: { audio_path: await upload('audio'), batch: randomUUID() } },
   })),
-  createCaseById(tracks.updateAdminTrack, 'update track', (world) => world.track(), { title: 'Renamed' }),
+  createCaseById(tracks.updateAdminTrack, 'update track', (world) => world.track(), {
+    title: 'Renamed',
+  }),
   createAuditCase(tracks.updateAdminTracks, 'update track', async (world) => {
     const id = await world.track()
     return { input: { body: { changes: [{ id, title: 'Renamed' }] } }, entity_id: id }
@@ -159,7 +163,9 @@ export const catalogueCases: AuditCase[] = [
   }),
   createCaseById(unlinkTrackVersion, 'update track', (world) => world.track()),
   createCaseById(tracks.publishTrack, 'publish track', (world) => world.track()),
-  createCaseById(tracks.unpublishTrack, 'unpublish track', (world) => world.track({ published: true })),
+  createCaseById(tracks.unpublishTrack, 'unpublish track', (world) =>
+    world.track({ published: true }),
+  ),
   createAuditCase(tracks.processTrackAgain, 'retry track', async (world) => {
     const audio_path = await world.upload('audio')
     const imported = { body: { audio_path, batch: randomUUID() } }
@@ -171,7 +177,9 @@ export const catalogueCases: AuditCase[] = [
     const id = await createAndDelete(world, tracks.changeAdminTracks, () => world.track(), remove)
     return { input: { body: { ids: [id] } }, entity_id: id }
   }),
-  createAuditCase(changeAdminPlaylists, null, async () => ({ input: { body: { action: 'list' as const } } })),
+  createAuditCase(changeAdminPlaylists, null, async () => ({
+    input: { body: { action: 'list' as const } },
+  })),
   createAuditCase(changeAdminPlaylists, null, async (world) => ({
     input: { body: { action: 'get' as const, id: await world.playlist() } },
   })),
@@ -213,7 +221,9 @@ export const releaseCases: AuditCase[] = [
   createAuditCase(releases.createRelease, 'create release', async ({ name, upload }) => ({
     input: { body: { title: name('Made'), cover_path: await upload('covers') } },
   })),
-  createCaseById(releases.updateRelease, 'update release', (world) => world.release(), { label: 'Quiet' }),
+  createCaseById(releases.updateRelease, 'update release', (world) => world.release(), {
+    label: 'Quiet',
+  }),
   createAuditCase(releases.updateRelease, 'update track', async (world) => {
     const { id, track_id } = await createPublishedRelease(world, {})
     return {
@@ -223,7 +233,11 @@ export const releaseCases: AuditCase[] = [
   }),
   createCaseById(releases.publishRelease, 'publish release', (world) => world.release(), {}),
   createAuditCase(releases.publishRelease, 'update track', async (world) => {
-    const { id, track_id } = await createPublishedRelease(world, { audience: 'premium' as const }, false)
+    const { id, track_id } = await createPublishedRelease(
+      world,
+      { audience: 'premium' as const },
+      false,
+    )
     return { input: { params: { id }, body: {} }, entity_id: track_id }
   }),
   createAuditCase(releases.publishRelease, 'publish track', async (world) => {

@@ -69,7 +69,11 @@ export const creatorCases: readonly AuditCase[] = [
     return { input: { params: { id } }, entity_id }
   }),
   createAuditCase(reviews.publishReview, 'update track', async (world) => {
-    const { id, track_id } = await createPublishedRelease(world, { audience: 'premium' as const }, false)
+    const { id, track_id } = await createPublishedRelease(
+      world,
+      { audience: 'premium' as const },
+      false,
+    )
     const review = await reviewOfRelease(world, id)
     return { input: { params: { id: review } }, entity_id: track_id }
   }),

@@ -8,7 +8,13 @@ import * as people from '#contract/admin/admin-people.ts'
 import * as users from '#contract/admin/admin-users.ts'
 import type { CallInput } from '#contract/endpoint.ts'
 import type { AuditWorld } from './audit-world.ts'
-import { type AuditCase, createAuditCase, createCaseById, createPersonId, createBannedPersonId } from './audit-case.ts'
+import {
+  type AuditCase,
+  createAuditCase,
+  createCaseById,
+  createPersonId,
+  createBannedPersonId,
+} from './audit-case.ts'
 
 export const manual = {
   action: 'manual_update_subscription',
@@ -42,7 +48,9 @@ export const peopleCases: AuditCase[] = [
   createCaseById(users.updateUser, 'update user', createPersonId, { display_name: 'Renamed' }),
   createCaseById(users.updateUserRole, 'update user', createPersonId, { role: 'editor' }),
   createCaseById(users.updateUserRole, 'ban user', createPersonId, { role: 'banned' }),
-  createCaseById(users.updateUserSubscription, 'update user', createPersonId, { subscription_tier: 'premium' }),
+  createCaseById(users.updateUserSubscription, 'update user', createPersonId, {
+    subscription_tier: 'premium',
+  }),
   createCaseById(users.banUser, 'ban user', createPersonId),
   createCaseById(
     users.unbanUser,
@@ -79,7 +87,11 @@ export const peopleCases: AuditCase[] = [
   bulk('update user', { kind: 'role', role: 'editor' }),
   bulk('update subscription', { kind: 'plan', tier: 'premium' }),
   bulk('update subscription', { kind: 'status', status: 'active' }),
-  bulk('update subscription', { kind: 'payment_method', payment_method: 'check' }, createManualSubscriber),
+  bulk(
+    'update subscription',
+    { kind: 'payment_method', payment_method: 'check' },
+    createManualSubscriber,
+  ),
   bulk('update subscription', { kind: 'note', note: 'Paid at the door' }),
 ]
 
@@ -139,7 +151,12 @@ export const announcementCases: readonly AuditCase[] = [
   createAuditCase(announcements.createAnnouncement, 'create announcement', async () => ({
     input: { body: announcementBody },
   })),
-  createCaseById(announcements.updateAnnouncement, 'update announcement', anAnnouncement, announcementBody),
+  createCaseById(
+    announcements.updateAnnouncement,
+    'update announcement',
+    anAnnouncement,
+    announcementBody,
+  ),
   createCaseById(announcements.deleteAnnouncement, 'delete announcement', anAnnouncement),
   createAuditCase(announcements.previewAnnouncement, null, async () => ({
     input: { body: announcementBody },

@@ -49,7 +49,8 @@ export function readOffer({ prices }: Pick<FakeStripe, 'prices'>, form: Form): O
   return form['metadata[plan]'] === 'yearly' ? plans.yearly : plans.monthly
 }
 
-export const readTrialDays = (form: Form) => Number(form['subscription_data[trial_period_days]'] ?? 0)
+export const readTrialDays = (form: Form) =>
+  Number(form['subscription_data[trial_period_days]'] ?? 0)
 
 /** The coupon that the service has applied. Null if there is none. */
 export function findAppliedCoupon({ promotions }: Pick<FakeStripe, 'promotions'>, form: Form) {

@@ -16,7 +16,12 @@ export interface FakeSessions {
   made: Map<string, CheckoutSession>
   /** The requests that opened them, by id. */
   forms: Map<string, Record<string, string>>
-  answer: (method: string, path: string, form: Record<string, string>, number: number) => FakeResponse
+  answer: (
+    method: string,
+    path: string,
+    form: Record<string, string>,
+    number: number,
+  ) => FakeResponse
 }
 
 /** `pageUrl` returns the address of a session's page. */

@@ -21,7 +21,13 @@ import { Skeleton } from '../../base/ui/display/skeleton.tsx'
 import { TextField } from '../../base/ui/controls/text-field.tsx'
 import { errorText } from '../../base/api/show-error.ts'
 import { formatDay } from '../shared/format/format-moment.ts'
-import { formatAmount, getDecimals, formatMoney, parseAmount, getAmountStep } from '#contract/currencies.ts'
+import {
+  formatAmount,
+  getDecimals,
+  formatMoney,
+  parseAmount,
+  getAmountStep,
+} from '#contract/currencies.ts'
 import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import { useLast } from '../shared/lists/use-last.ts'
 import { usePersonPayments } from '../people/person-queries.ts'

@@ -13,6 +13,9 @@ export function isLeaseOver({ lease_ends_ms, latest_ms }: OfflineUser, nowMs: nu
 }
 
 /** Returns whether this user may play and see the downloads. */
-export function canUseDownloads(person: OfflineUser | undefined, nowMs: number): person is OfflineUser {
+export function canUseDownloads(
+  person: OfflineUser | undefined,
+  nowMs: number,
+): person is OfflineUser {
   return person !== undefined && person.is_signed_in && !isLeaseOver(person, nowMs)
 }

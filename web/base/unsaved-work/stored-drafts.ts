@@ -40,7 +40,8 @@ export function hasDrafts(userId: string): boolean {
 }
 
 export function dropDrafts(userId: string): void {
-  for (const name of [...listStorageKeys(userId), ...[...waiting.keys()].filter(belongsTo(userId))]) drop(name)
+  for (const name of [...listStorageKeys(userId), ...[...waiting.keys()].filter(belongsTo(userId))])
+    drop(name)
 }
 
 const belongsTo = (userId: string) => (name: string) => name.startsWith(`${prefix}${userId}:`)

@@ -205,7 +205,8 @@ function useRowClicks(onPlay: (index: number) => void, rows: SelectableRows) {
       if (event.shiftKey && rows.selection) event.preventDefault()
     },
     onClick(event: MouseEvent) {
-      if (!isOnControl(event.target) && selectByClick(rows, event, findRowIndex(event.target))) return
+      if (!isOnControl(event.target) && selectByClick(rows, event, findRowIndex(event.target)))
+        return
       if (pointerType.current === 'touch') playRow(event.target)
     },
     onDoubleClick(event: MouseEvent) {

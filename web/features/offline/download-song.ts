@@ -11,7 +11,9 @@ const runExclusively = <Result>(work: () => Promise<Result>) =>
 /** Starts the download, which continues in the background. Rejects with an ApiError. */
 export function downloadTrack(profile: Profile, trackId: string): Promise<void> {
   return runExclusively(async () => {
-    await storeDownload(profile, async () => createSongsRow([...(await otherIds(trackId)), trackId]))
+    await storeDownload(profile, async () =>
+      createSongsRow([...(await otherIds(trackId)), trackId]),
+    )
   })
 }
 

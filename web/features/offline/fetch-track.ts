@@ -2,7 +2,11 @@
 // database row is written last, so an interrupted download leaves no row.
 import { getTrack, type Track } from '#contract/tracks.ts'
 import { call, send } from '../../base/api/api.ts'
-import { getDownloadedAudioUrl, getStoredCoverUrls, openFiles } from '../../base/offline-store/download-files.ts'
+import {
+  getDownloadedAudioUrl,
+  getStoredCoverUrls,
+  openFiles,
+} from '../../base/offline-store/download-files.ts'
 import { writeRow } from '../../base/offline-store/offline-db.ts'
 
 /** The file is shorter or longer than announced. */

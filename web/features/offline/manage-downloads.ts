@@ -16,7 +16,11 @@ import {
 import { renewLease } from './download-playlist.ts'
 import { syncDownloads } from './sync-downloads.ts'
 import { hasDownloadMark } from '../../base/offline-store/download-mark.ts'
-import { watchDownloads, loadDownloads, useDownloads } from '../../base/offline-store/download-store.ts'
+import {
+  watchDownloads,
+  loadDownloads,
+  useDownloads,
+} from '../../base/offline-store/download-store.ts'
 import { isLeaseOver } from '../../base/offline-store/lease.ts'
 import { hasIndexedDb, readFact, writeFact } from '../../base/offline-store/offline-db.ts'
 import { registerWorker } from './register-worker.ts'

@@ -9,7 +9,8 @@ export function startDownloadManager(queryClient: QueryClient): void {
     const { manageDownloads } = await import('./manage-downloads.ts')
     await manageDownloads(queryClient)
   }
-  const isNeeded = () => Boolean(queryClient.getQueryData(sessionQuery.queryKey)) || hasDownloadMark()
+  const isNeeded = () =>
+    Boolean(queryClient.getQueryData(sessionQuery.queryKey)) || hasDownloadMark()
   if (isNeeded()) return void start()
   const unsubscribe = queryClient.getQueryCache().subscribe(({ query }) => {
     if (query.queryKey[0] !== sessionQuery.queryKey[0] || !isNeeded()) return

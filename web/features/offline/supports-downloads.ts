@@ -2,4 +2,7 @@
 import { hasIndexedDb } from '../../base/offline-store/offline-db.ts'
 
 export const supportsDownloads =
-  hasIndexedDb && typeof caches !== 'undefined' && 'serviceWorker' in navigator && 'locks' in navigator
+  hasIndexedDb &&
+  typeof caches !== 'undefined' &&
+  'serviceWorker' in navigator &&
+  'locks' in navigator

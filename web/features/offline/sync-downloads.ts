@@ -14,7 +14,11 @@ import { fetchCover } from './fetch-track.ts'
 import { releaseToDownload } from './downloaded-release.ts'
 import { fetchMissing, type Obstacle } from './fetch-missing.ts'
 import { getDownloadSignal } from '../../base/offline-store/remove-downloads.ts'
-import { getDownloadedAudioUrl, getStoredCoverUrls, openFiles } from '../../base/offline-store/download-files.ts'
+import {
+  getDownloadedAudioUrl,
+  getStoredCoverUrls,
+  openFiles,
+} from '../../base/offline-store/download-files.ts'
 import { downloadedTracksId, createSongsRow } from '../../base/offline-store/downloaded-songs.ts'
 import {
   announceDownloads,
@@ -153,7 +157,10 @@ async function dropUnwanted(userId: string): Promise<void> {
     ...staying.map(({ track }) => track.cover_url),
     ...useDownloads.getState().playlists.map(({ playlist }) => playlist.cover_url),
   ].flatMap((url) => (url ? getStoredCoverUrls(url) : []))
-  const expected = new Set([...covers, ...staying.map(({ id }) => getDownloadedAudioUrl(userId, id))])
+  const expected = new Set([
+    ...covers,
+    ...staying.map(({ id }) => getDownloadedAudioUrl(userId, id)),
+  ])
   const files = await openFiles()
   for (const request of (await files?.keys()) ?? []) {
     if (!expected.has(new URL(request.url).pathname)) await files?.delete(request)

@@ -29,7 +29,9 @@ export function OfflinePlaylists({ q, layout, playlists }: OfflinePlaylistsProps
   const available = kept.filter(({ playlist }) => isFound(playlist))
   const downloadedIds = new Set(kept.map(({ id }) => id))
   const known = playlists.length > 0 ? playlists : (remembered ?? [])
-  const unavailable = known.filter((playlist) => !downloadedIds.has(playlist.id) && isFound(playlist))
+  const unavailable = known.filter(
+    (playlist) => !downloadedIds.has(playlist.id) && isFound(playlist),
+  )
   if (available.length + unavailable.length === 0) {
     return (
       <EmptyState

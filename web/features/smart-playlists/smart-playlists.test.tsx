@@ -112,7 +112,10 @@ test('omits rows that have no value, and returns unchanged rules as they are', (
   for (const { rules } of templates) expect(completeRules(toRulesDraft(rules))).toEqual(rules)
   const empty = { kind: 'text', field: 'genre', operator: 'is', value: ' ' } as const
   const { rules } = templates[0]!
-  const draft = toRulesDraft({ ...rules, groups: [{ match: 'all', rules: [empty] }, ...rules.groups] })
+  const draft = toRulesDraft({
+    ...rules,
+    groups: [{ match: 'all', rules: [empty] }, ...rules.groups],
+  })
   expect(completeRules(draft)).toEqual(rules)
   expect(
     completeRules(toRulesDraft({ ...rules, groups: [{ match: 'all', rules: [empty] }] })),

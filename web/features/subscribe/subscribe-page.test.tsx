@@ -53,12 +53,15 @@ test('redirects visitors to sign-in', async () => {
   await waitFor(() => expect(router.state.location.pathname).toBe('/auth'))
 })
 
-test.each(['Monthly', 'Yearly'])('shows Coming Soon for %s when Stripe is not set up', async (name) => {
-  const { user, requests } = mountApp('/subscribe', plans(false), freeMember)
-  await user.click((await plan(name)).getByRole('button', { name: 'Subscribe Now' }))
-  await waitFor(() => expect(toasts()).toContain(comingSoon))
-  expect(requests.some(({ operation }) => operation.includes('checkout'))).toBe(false)
-})
+test.each(['Monthly', 'Yearly'])(
+  'shows Coming Soon for %s when Stripe is not set up',
+  async (name) => {
+    const { user, requests } = mountApp('/subscribe', plans(false), freeMember)
+    await user.click((await plan(name)).getByRole('button', { name: 'Subscribe Now' }))
+    await waitFor(() => expect(toasts()).toContain(comingSoon))
+    expect(requests.some(({ operation }) => operation.includes('checkout'))).toBe(false)
+  },
+)
 
 test('shows Coming Soon when the Stripe keys have been removed', async () => {
   const answers = {

@@ -27,7 +27,11 @@ export async function billingEventRoutes(
   await app.register(async (scope) => registerWebhookRoute(scope, routeIn(scope), services))
 }
 
-function registerWebhookRoute(scope: FastifyInstance, route: Route, services: BillingEventServices): void {
+function registerWebhookRoute(
+  scope: FastifyInstance,
+  route: Route,
+  services: BillingEventServices,
+): void {
   const bytesOf = keepRawBody(scope)
   route.raw(billingContract.receiveBillingEvent, async (ctx, input, request, reply) =>
     reply.send(await receiveBillingEvent(services, ctx, input, request, bytesOf(request))),

@@ -180,7 +180,8 @@ async function carryOut(
     if (!event.is_simulated) {
       if (isPayment && fact.kind === 'invoice') await sendReceipt(trx, sendMail, user_id, fact)
       if (end) await sendPlanEndedEmail(trx, sendMail, user_id, end.ended_at)
-      if (state?.cancels && !row.cancels) await sendCancellationEmail(trx, sendMail, { ...row, ...state })
+      if (state?.cancels && !row.cancels)
+        await sendCancellationEmail(trx, sendMail, { ...row, ...state })
     }
     if (fact.kind === 'subscription' && fact.step === 'created')
       await enqueueBanPause(trx, [user_id])

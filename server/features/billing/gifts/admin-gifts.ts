@@ -88,7 +88,9 @@ export async function resendGift(
       after: { mail: isForRecipient ? 'sent again' : 'sent again to the buyer' },
     })
   })
-  const row = await withColumns(selectGifts(ctx.db)).where('g.id', '=', params.gift_id).executeTakeFirst()
+  const row = await withColumns(selectGifts(ctx.db))
+    .where('g.id', '=', params.gift_id)
+    .executeTakeFirst()
   if (!row) throw new AppError('gift_not_found')
   return present(ctx.db, row)
 }

@@ -8,7 +8,12 @@ import { transaction } from '../../../platform/db/database.ts'
 import { AppError } from '../../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../../platform/operations/context.ts'
 import type { SecretBox } from '../../../platform/security/secret-box.ts'
-import { findPromotion, presentPromotion, readPlanProducts, promotionExpand } from '../find-promotion.ts'
+import {
+  findPromotion,
+  presentPromotion,
+  readPlanProducts,
+  promotionExpand,
+} from '../find-promotion.ts'
 import { callStripe, nullIfMissing, type StripeAccess } from '../stripe-client.ts'
 import { readStripeSettings } from '../stripe-settings.ts'
 

@@ -53,7 +53,10 @@ const yearly = { price: testPrices.yearly, interval: 'year', periodEnd: now + 20
 test('emails a reminder 7 days before a yearly renewal, once a year, with the price', async () => {
   const { member, ids } = await subscribe(yearly)
   expect(await sendRenewalReminders(services(), at(12))).toBe(0)
-  await Promise.all([sendRenewalReminders(services(), at(13.5)), sendRenewalReminders(services(), at(14))])
+  await Promise.all([
+    sendRenewalReminders(services(), at(13.5)),
+    sendRenewalReminders(services(), at(14)),
+  ])
   expect(await sendRenewalReminders(services(), at(15))).toBe(0)
   const [mail, ...more] = await mailsTo(member)
   expect(more).toEqual([])
@@ -82,12 +85,14 @@ test('sends no reminder for monthly or canceled plans, or when reminders are off
   await save(true)
   app.stripe.failWith(500)
   expect(await sendRenewalReminders(services(), at(0))).toBe(1)
-  expect((await readQueuedMails(app)).filter(({ subject }) => subject.includes('renews'))).toEqual([])
+  expect((await readQueuedMails(app)).filter(({ subject }) => subject.includes('renews'))).toEqual(
+    [],
+  )
   app.stripe.failWith(null)
   expect(await sendRenewalReminders(services(), at(0))).toBe(1)
-  expect((await readQueuedMails(app)).filter(({ subject }) => subject.includes('renews'))).toHaveLength(
-    1,
-  )
+  expect(
+    (await readQueuedMails(app)).filter(({ subject }) => subject.includes('renews')),
+  ).toHaveLength(1)
 })
 
 test('emails a warning once per card when it expires within 30 days', async () => {
@@ -100,7 +105,10 @@ test('emails a warning once per card when it expires within 30 days', async () =
   const before = (days: number) => new Date((endOfMonth - days * day) * 1000)
   await sendCardReminders(services(), before(31))
   expect(await mailsTo(member)).toEqual([])
-  await Promise.all([sendCardReminders(services(), before(27)), sendCardReminders(services(), before(27))])
+  await Promise.all([
+    sendCardReminders(services(), before(27)),
+    sendCardReminders(services(), before(27)),
+  ])
   await sendCardReminders(services(), before(20))
   const [mail, ...more] = await mailsTo(member)
   expect(more).toEqual([])

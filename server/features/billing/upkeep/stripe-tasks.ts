@@ -87,7 +87,8 @@ async function carryOut(services: Services, task: Task): Promise<void> {
     return recordSecondTrial(db, task, user_id)
   }
   if (task.task === 'cancel_duplicate') {
-    const isDuplicate = user_id !== null && (await findDuplicateSubscriptions(db, user_id)).includes(id)
+    const isDuplicate =
+      user_id !== null && (await findDuplicateSubscriptions(db, user_id)).includes(id)
     if (!isDuplicate) return finish(db, task)
     await callStripe(stripe, (client) => cancelAtStripe(client, id))
     await recordCancellation(db, id, user_id)

@@ -34,7 +34,9 @@ export async function uploadBytes(
   bytes: Uint8Array,
   file: Pick<CallInput<typeof createSignedUpload>['body'], 'bucket' | 'filename' | 'mime'>,
 ): Promise<string> {
-  const signed = await callOrThrow(admin, createSignedUpload, { body: { ...file, size: bytes.length } })
+  const signed = await callOrThrow(admin, createSignedUpload, {
+    body: { ...file, size: bytes.length },
+  })
   const sent = await fetch(`${app.url}${signed.uploadUrl}`, {
     method: 'PUT',
     headers: {
@@ -75,7 +77,10 @@ export async function createTestCatalogue(app: TestApp, admin: Person): Promise<
     body: { name: 'Mira Sol', slug: 'mira-sol', has_page: false },
   })
   const twin = await callOrThrow(admin, createArtist, { body: { name: 'Mira S.' } })
-  await callOrThrow(admin, mergeArtists, { params: { id: mira.id }, body: { artist_ids: [twin.id] } })
+  await callOrThrow(admin, mergeArtists, {
+    params: { id: mira.id },
+    body: { artist_ids: [twin.id] },
+  })
   const { tracks, draft } = await makeTracks(app, admin, await cover('#789'))
   const release = await callOrThrow(admin, createRelease, {
     body: {
@@ -89,8 +94,14 @@ export async function createTestCatalogue(app: TestApp, admin: Person): Promise<
       tracks: tracks.map((track_id, at) => ({ track_id, disc: at + 1 })),
     },
   })
-  await callOrThrow(admin, updateRelease, { params: { id: release.id }, body: { slug: 'night-drive' } })
-  await callOrThrow(admin, publishRelease, { params: { id: release.id }, body: { publish_tracks: true } })
+  await callOrThrow(admin, updateRelease, {
+    params: { id: release.id },
+    body: { slug: 'night-drive' },
+  })
+  await callOrThrow(admin, publishRelease, {
+    params: { id: release.id },
+    body: { publish_tracks: true },
+  })
   await callOrThrow(admin, createRelease, {
     body: {
       title: 'Later',
@@ -143,7 +154,11 @@ async function makeTracks(app: TestApp, admin: Person, cover_path: string): Prom
     encodeTaggedWav(1, 300, { texts: { TIT2: 'First Take', TPE1: 'Mira Sol', TALB: 'Night' } }),
     { side_files: [{ kind: 'txt', text: side }], folder: 'Night' },
   )
-  const second = await uploadTrack(app, admin, encodeTaggedWav(1, 400, { texts: { TIT2: 'AC/DC: ?' } }))
+  const second = await uploadTrack(
+    app,
+    admin,
+    encodeTaggedWav(1, 400, { texts: { TIT2: 'AC/DC: ?' } }),
+  )
   const third = await uploadTrack(app, admin, encodeTaggedWav(1, 500, { texts: { TIT2: 'Draft' } }))
   await callOrThrow(admin, updateAdminTrack, {
     params: { id: first.id },

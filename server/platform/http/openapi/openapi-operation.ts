@@ -7,7 +7,12 @@ import { acceptsIdempotencyKey, acceptsIfMatch } from '../request-headers.ts'
 import type { ContractNames } from './contract-names.ts'
 import { pascalCase } from './contract-names.ts'
 import { toJsonSchema, type JsonSchema } from './json-schema.ts'
-import { describeBinaryBody, describeFields, describeResponses, type Responses } from './operation-responses.ts'
+import {
+  describeBinaryBody,
+  describeFields,
+  describeResponses,
+  type Responses,
+} from './operation-responses.ts'
 import { createExample, createExampleUuid } from './schema-example.ts'
 import type { SharedSchemas } from './shared-schemas.ts'
 

@@ -28,7 +28,11 @@ interface Response {
 
 export type Responses = Record<string, Response>
 
-export function describeResponses(endpoint: Endpoint, schemas: SharedSchemas, name: string): Responses {
+export function describeResponses(
+  endpoint: Endpoint,
+  schemas: SharedSchemas,
+  name: string,
+): Responses {
   return {
     ...describeSuccess(endpoint, schemas, name),
     ...describeErrorResponses(endpoint),
@@ -88,7 +92,10 @@ function headersOf(endpoint: Endpoint): Record<string, { $ref: string }> {
 }
 
 /** The refusals of creators, depending on what the operation declares as theirs. */
-export function listOwnerErrorCodes({ owned, method }: Pick<Endpoint, 'owned' | 'method'>): ErrorCode[] {
+export function listOwnerErrorCodes({
+  owned,
+  method,
+}: Pick<Endpoint, 'owned' | 'method'>): ErrorCode[] {
   const { own = {}, drafts = {} } = owned && owned !== 'filtered' ? owned : {}
   const named = [own, drafts]
   const codes: ErrorCode[] = []

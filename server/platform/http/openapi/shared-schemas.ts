@@ -83,14 +83,22 @@ function nameVariants(found: Found, union: JsonSchema, io: Direction, base: stri
 }
 
 /** The values of the discriminator property that a variant has. */
-function listDiscriminatorValues(found: Found, variant: JsonSchema, property: string, io: Direction): string[] {
+function listDiscriminatorValues(
+  found: Found,
+  variant: JsonSchema,
+  property: string,
+  io: Direction,
+): string[] {
   const { $ref } = variant as { $ref?: string }
   if ($ref) {
     const name = $ref.slice(prefix.length).split('#')[0] ?? ''
     return listDiscriminatorValues(found, found[io].get(name) ?? {}, property, io)
   }
   const within = variant['oneOf'] as JsonSchema[] | undefined
-  if (within) return [...new Set(within.flatMap((each) => listDiscriminatorValues(found, each, property, io)))]
+  if (within)
+    return [
+      ...new Set(within.flatMap((each) => listDiscriminatorValues(found, each, property, io))),
+    ]
   const properties = variant['properties'] as Record<string, JsonSchema>
   const { const: only, enum: choices } = properties[property] ?? {}
   return only === undefined ? ((choices ?? []) as string[]) : [only as string]

@@ -55,13 +55,31 @@ const kinds: [string, string, string, number, Record<string, string>?][] = [
   ['a URL that is too long', 'GET', `/api/tracks/${'x'.repeat(400)}`, 404],
   ['another method', 'PUT', '/api/tracks', 405],
   ['no session', 'GET', '/api/tracks', 401],
-  ['a request from another site', 'POST', '/api/auth/sign-out', 403, { origin: 'https://evil.example' }],
-  ['a body that is not JSON', 'POST', '/api/auth/sign-in/email', 415, { 'content-type': 'text/plain' }],
+  [
+    'a request from another site',
+    'POST',
+    '/api/auth/sign-out',
+    403,
+    { origin: 'https://evil.example' },
+  ],
+  [
+    'a body that is not JSON',
+    'POST',
+    '/api/auth/sign-in/email',
+    415,
+    { 'content-type': 'text/plain' },
+  ],
   ['a redirect', 'GET', '/api/auth/verify-email?token=x', 303],
   ['the page of the API', 'GET', '/api/docs', 200],
   ['a picture', 'GET', `/media/covers/${picture}/384.webp`, 200],
   ['a range of a picture', 'GET', `/media/covers/${picture}/384.webp`, 206, { range: 'bytes=0-3' }],
-  ['a range beyond the picture', 'GET', `/media/covers/${picture}/384.webp`, 416, { range: 'bytes=900-' }],
+  [
+    'a range beyond the picture',
+    'GET',
+    `/media/covers/${picture}/384.webp`,
+    416,
+    { range: 'bytes=900-' },
+  ],
   ['a missing picture', 'GET', `/media/covers/${picture}/96.webp`, 404],
   ['a stream without a session', 'GET', `${unknownTrack}/stream`, 401],
   ['health', 'GET', '/healthz', 200],
@@ -112,9 +130,9 @@ test('sends the headers with every kind of response to a signed-in person', asyn
 test('no response allows another site to read it, for any Origin', async () => {
   for (const origin of ['https://evil.example', 'null', app.url]) {
     const response = await app.nobody.send('GET', '/api/site', { headers: { origin } })
-    expect([...response.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual(
-      [],
-    )
+    expect(
+      [...response.headers.keys()].filter((name) => name.startsWith('access-control')),
+    ).toEqual([])
   }
 })
 

@@ -86,6 +86,8 @@ async function renew(db: Database, own: { path: string }[]): Promise<void> {
       update web_assets set served_at = now()
        where path = any(${own.map(({ path }) => path)}::text[])
          and served_at < now() - interval '1 day'`.execute(query)
-    await sql`delete from web_assets where served_at < now() - ${retention}::interval`.execute(query)
+    await sql`delete from web_assets where served_at < now() - ${retention}::interval`.execute(
+      query,
+    )
   })
 }

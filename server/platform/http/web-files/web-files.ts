@@ -131,7 +131,14 @@ function hashedFile(
   compressed: Pick<WebFile, 'brotli' | 'gzip'>,
 ): WebFile {
   const cacheControl = 'public, max-age=31536000, immutable'
-  return { type, bytes, ...compressed, etag: computeEtag(bytes), cacheControl, vary: 'accept-encoding' }
+  return {
+    type,
+    bytes,
+    ...compressed,
+    etag: computeEtag(bytes),
+    cacheControl,
+    vary: 'accept-encoding',
+  }
 }
 
 function decodePath(url: string): string {

@@ -23,7 +23,10 @@ import type { TrackChange } from '#contract/fields/track-changes.ts'
 import { call } from '../../../base/api/api.ts'
 import { readDownloadedPlaylist } from '../../../base/offline-store/read-downloads.ts'
 import { downloadedTracksId } from '../../../base/offline-store/downloaded-songs.ts'
-import { fromDownloads, withDownloadFallback } from '../../../base/offline-store/download-fallback.ts'
+import {
+  fromDownloads,
+  withDownloadFallback,
+} from '../../../base/offline-store/download-fallback.ts'
 import { newUuid } from '../../player/queue/player-id.ts'
 import { sendInParts } from './send-in-parts.ts'
 import { playlistTracksKey } from './track-queries.ts'

@@ -5,7 +5,12 @@ import { restrictionNow, getRestrictionText } from '../../../base/format/format-
 import { Badge } from '../../../base/ui/display/badge.tsx'
 import { Button } from '../../../base/ui/controls/button.tsx'
 import { dismissPreviewEnded } from '../playback/player-actions.ts'
-import { selectMode, selectTrack, selectPlaybackSource, usePlayer } from '../playback/player-store.ts'
+import {
+  selectMode,
+  selectTrack,
+  selectPlaybackSource,
+  usePlayer,
+} from '../playback/player-store.ts'
 import { closeFullPlayer } from '../playback/player-view.ts'
 import styles from './preview-notice.module.css'
 import layout from '../../../base/ui/layout/layout.module.css'

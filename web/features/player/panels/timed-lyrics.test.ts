@@ -88,7 +88,9 @@ describe('current line', () => {
     [3, 1],
     [5, 2],
     [999, 2],
-  ])('at %d seconds is line %d', (position, line) => expect(findLineIndex(lyrics, position)).toBe(line))
+  ])('at %d seconds is line %d', (position, line) =>
+    expect(findLineIndex(lyrics, position)).toBe(line),
+  )
 
   test('is the last line that has begun, for any lyrics', () => {
     const tags = fc.array(fc.integer({ min: 0, max: 5999 }), { minLength: 1, maxLength: 50 })

@@ -300,7 +300,9 @@ describe('connection changes', () => {
     disconnect()
     connect({
       ...filesOf(4),
-      ...Object.fromEntries([1, 2, 3, 4].map((number) => [getDownloadedFile(number), lengthSeconds])),
+      ...Object.fromEntries(
+        [1, 2, 3, 4].map((number) => [getDownloadedFile(number), lengthSeconds]),
+      ),
     })
   })
   afterEach(() => {

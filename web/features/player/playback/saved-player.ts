@@ -2,7 +2,12 @@
 // because the position changes all the time and a queue may hold 20,000 tracks.
 import * as z from 'zod/mini'
 import { playContext, radioSeed } from '#contract/play-context.ts'
-import { listStorageKeys, readStorage, removeStorage, writeStorage } from '../queue/browser-storage.ts'
+import {
+  listStorageKeys,
+  readStorage,
+  removeStorage,
+  writeStorage,
+} from '../queue/browser-storage.ts'
 import { crossfadeLimitSeconds } from '../queue/player-settings.ts'
 import {
   currentEntry,

@@ -98,7 +98,10 @@ async function reportStart(spot: ActiveSpot): Promise<void> {
 }
 
 /** Returns false only if the server rejected the event. A lost connection or a server error counts as accepted. */
-export async function sendSpotEvent({ spot, show_id }: ActiveSpot, event: SpotEvent): Promise<boolean> {
+export async function sendSpotEvent(
+  { spot, show_id }: ActiveSpot,
+  event: SpotEvent,
+): Promise<boolean> {
   try {
     const input = { params: { id: show_id }, body: { spot_id: spot.id, event } }
     await call(reportSpot, input, { outlivesPage: true })
