@@ -99,18 +99,11 @@ export function createS3Parts(options: {
 
     async complete({ key, uploadId }, parts) {
       const Parts = parts.map(({ number, etag }) => ({ PartNumber: number, ETag: etag }))
-      await client
-        .send(
-          new CompleteMultipartUploadCommand({
-            ...place(key),
-            UploadId: uploadId,
-            MultipartUpload: { Parts },
-          }),
-        )
-        .catch((cause: unknown) => {
-          if (!isAboutParts(cause)) throwStorageError(key, cause)
-          throw new StorageError('wrong_parts', `The parts of ${key} differ`, { cause })
-        })
+      const input = { ...place(key), UploadId: uploadId, MultipartUpload: { Parts } }
+      await client.send(new CompleteMultipartUploadCommand(input)).catch((cause: unknown) => {
+        if (!isAboutParts(cause)) throwStorageError(key, cause)
+        throw new StorageError('wrong_parts', `The parts of ${key} differ`, { cause })
+      })
     },
   }
 }
