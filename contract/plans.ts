@@ -1,11 +1,12 @@
 // Prices, limits and features of each plan, shared by server and web.
 
-/** Limits for free members: playlists they may own, and tracks per playlist. Premium has no limit. */
+/** Limits for free members: playlists they may own, and tracks per playlist. Premium has no limit. `shown-texts.ts` names them. */
 export const freeLimits = { playlists: 1, tracks_per_playlist: 10 } as const
 
 /** Default number of devices on which one account may play at the same time. */
 export const defaultStreams = { free: 1, premium: 3 } as const
 
+/** For the web app, until it has loaded the setting. The default of the setting is in the database. */
 export const defaultPreviewLengthSeconds = 45
 export const defaultPricing = { monthly_cents: 999, yearly_cents: 9999 } as const
 

@@ -1,4 +1,4 @@
-// The entitlements of each plan. Operations call these functions and contain no plan rules of their own.
+// The entitlements of each plan. Operations call these functions instead of comparing plans themselves.
 import { grantsAccess } from '#contract/access.ts'
 import { getRestriction, type Restriction } from '#contract/fields/availability.ts'
 import type { FeatureAudience } from '#contract/features.ts'

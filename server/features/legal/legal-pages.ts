@@ -35,7 +35,7 @@ export async function saveLegalPage(
       .onConflict((conflict) => conflict.column('slug').doNothing())
       .execute()
     const before = await lockPage(trx, slug)
-    await refuseStale(trx, before, version, () => findPage(trx, slug))
+    await refuseStale(trx, before, version, () => findLegalPage(trx, slug))
     await trx.query
       .updateTable('legal_pages')
       .set({ ...fields, ...changedBy(ctx) })
@@ -45,7 +45,7 @@ export async function saveLegalPage(
       before: toAuditValues(before),
       after: toAuditValues(fields),
     })
-    return findPage(trx, slug)
+    return findLegalPage(trx, slug)
   })
   await services.settings.reload()
   return saved
@@ -59,7 +59,7 @@ export async function publishLegalPage(
 ): Promise<AdminLegalPage> {
   const published = await transaction(ctx.db, async (trx) => {
     const page = await lockPage(trx, slug)
-    await refuseStale(trx, page, body.version, () => findPage(trx, slug))
+    await refuseStale(trx, page, body.version, () => findLegalPage(trx, slug))
     if (isUnfinished(page.draft) || page.draft.trim() === '') {
       throw new AppError('legal_page_unfinished')
     }
@@ -83,7 +83,7 @@ export async function publishLegalPage(
       .where('slug', '=', slug)
       .execute()
     await audit(ctx, trx, slug, 'publish', { after: { number, title: page.title, asks_consent } })
-    return findPage(trx, slug)
+    return findLegalPage(trx, slug)
   })
   await services.settings.reload()
   return published
@@ -96,7 +96,8 @@ export async function deleteLegalPage(
 ): Promise<void> {
   await transaction(ctx.db, async (trx) => {
     const page = await lockPage(trx, slug)
-    if ((await findPage(trx, slug)).versions.length > 0) throw new AppError('legal_page_published')
+    if ((await findLegalPage(trx, slug)).versions.length > 0)
+      throw new AppError('legal_page_published')
     await trx.query.deleteFrom('legal_pages').where('slug', '=', slug).execute()
     await audit(ctx, trx, slug, 'delete', { before: toAuditValues(page) })
   })
@@ -139,7 +140,7 @@ async function audit(
   await notify(trx, 'settings')
 }
 
-async function findPage(handle: Handle, slug: string): Promise<AdminLegalPage> {
+async function findLegalPage(handle: Handle, slug: string): Promise<AdminLegalPage> {
   const [page] = await readPages(handle, slug)
   if (!page) throw new AppError('legal_page_not_found')
   return page

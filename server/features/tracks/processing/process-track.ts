@@ -115,7 +115,7 @@ async function withSource(
   }
 }
 
-/** Reads the current state, which may have changed since the job started. Locks the row. */
+/** Reads the current state, which may have changed since the job started. The caller has locked the row. */
 function readPublication(trx: Transaction, trackId: string) {
   return trx.query
     .selectFrom('tracks')

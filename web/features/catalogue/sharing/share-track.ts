@@ -46,7 +46,7 @@ export async function shareLink(
 
 /** HTML of the iframe that embeds the public page; null without a public page. */
 export function embedCode({ title, artist, share_url }: Omit<Shared, 'id'>): string | null {
-  if (!share_url || !findPage(share_url)) return null
+  if (!share_url || !parsePagePath(share_url)) return null
   const src = new URL(`/embed${share_url}`, location.origin).href
   const name = `${title} by ${artist}`.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
   return `<iframe src="${src}" width="100%" height="180" loading="lazy" title="${name}" style="border:0;border-radius:14px" allow="autoplay; encrypted-media"></iframe>`
@@ -63,12 +63,12 @@ export async function copyEmbedCode(code: string): Promise<void> {
 
 /** Counts a share for the owner's insights. Failures are ignored, because the share itself succeeded. */
 function countShare(url: string): void {
-  const page = findPage(new URL(url).pathname)
+  const page = parsePagePath(new URL(url).pathname)
   if (page) call(recordShare, { body: page }).catch(() => {})
 }
 
 /** Kind and slug of the public page at a path. */
-function findPage(path: string) {
+function parsePagePath(path: string) {
   const [, prefix, slug] = /^\/([a-z])\/([^/]+)$/.exec(path) ?? []
   const kind = pageKinds.find((one) => pagePrefixes[one] === prefix)
   return kind && slug ? { kind, slug } : null

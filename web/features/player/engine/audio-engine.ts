@@ -269,7 +269,7 @@ export class AudioEngine {
   #plan(): void {
     clearTimeout(this.#planTimer)
     if (!this.#wantsPlaying || !this.#upcoming || this.#tail || !this.#mayStartStandby) return
-    if (!this.#isUpcomingReady()) return this.#prepareUpcoming(this.#upcoming)
+    if (!this.#isUpcomingReady()) return this.#loadUpcoming(this.#upcoming)
     const { seeking, paused } = this.#active.element
     if (seeking || paused) return
     const waitMs = (this.#active.remainingSeconds - this.#fadeSeconds()) * 1000 - startLeadMs
@@ -278,7 +278,7 @@ export class AudioEngine {
     this.#planTimer = setTimeout(() => this.#plan(), waitMs > 30 ? waitMs - 25 : waitMs - 1)
   }
 
-  #prepareUpcoming(upcoming: DeckSource): void {
+  #loadUpcoming(upcoming: DeckSource): void {
     const isUrgent = this.#active.remainingSeconds < prepareBeforeEndSeconds
     if (!isUrgent && performance.now() < this.#warmUntilMs) return
     if (this.#holds(this.#standby, upcoming)) {
