@@ -86,7 +86,10 @@ export function findChunk(bundle: Rolldown.OutputBundle, source: string): Rolldo
   throw new Error(`${source} has no chunk of its own`)
 }
 
-/** Collects `pick` over a chunk and its static imports, starting with the chunk itself. */
+/**
+ * Calls `pick` for a chunk and all its static imports, starting with the chunk itself, and returns the distinct
+ * results.
+ */
 export function collectFiles(
   bundle: Rolldown.OutputBundle,
   chunk: Rolldown.OutputChunk,

@@ -26,7 +26,7 @@ document.documentElement.setAttribute('data-app-started', '')
 try {
   sessionStorage.removeItem('velour-loaded-again')
 } catch {
-  // Storage is blocked here, so nothing was stored.
+  // If storage is blocked, before-start.js has stored nothing.
 }
 followColorScheme()
 followConnection()

@@ -6,7 +6,9 @@ import { requestConfirmation } from './confirm-again.ts'
 import { reportResponse, reportNoResponse } from './connection.ts'
 import { waitForGate } from './request-gate.ts'
 
-/** An error response, or `network` when there was no response. */
+/**
+ * Thrown when a request fails. The code is that of the server's error response, or `network` if there was no response.
+ */
 export class ApiError extends Error {
   readonly code: ErrorCode | 'network'
   /** HTTP status; 0 if there was no response. */
@@ -42,8 +44,8 @@ export function isSessionOver(error: unknown): boolean {
 }
 
 /**
- * True if the error needs no message: the session has ended, which has its own dialog, or the user canceled the
- * confirmation.
+ * True if the error needs no message of its own: the session has ended, which has its own dialog, or the user canceled
+ * the re-authentication.
  */
 export function isReportedElsewhere(error: unknown): boolean {
   const isCanceled = error instanceof ApiError && error.code === 'reauthentication_required'
@@ -80,8 +82,8 @@ export function endpointUrl(path: string, { params = {}, query = {} }: Parts): s
 }
 
 /**
- * Sends one JSON request. Throws an ApiError unless the response is a success. When the server requires a confirmation,
- * opens the dialog for it and sends the request again.
+ * Sends one JSON request. Throws an ApiError unless the response is a success. If the server requires
+ * re-authentication, opens the dialog for it, and sends the request again once the user has confirmed.
  */
 export async function send(
   url: string,

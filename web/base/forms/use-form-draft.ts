@@ -2,7 +2,7 @@
 import { useMemo, useState } from 'react'
 import { useKeptDraft, useUnsavedForm } from './use-unsaved-form.ts'
 
-/** The uploads of this form that are complete. */
+/** The completed uploads of a form, to store them in its draft. */
 export interface FormFiles<Kept> {
   isChanged: boolean
   kept: Kept
@@ -25,7 +25,7 @@ interface StoredForm<Form, Kept> {
 
 export const noFiles: FormFiles<null> = { isChanged: false, kept: null, clear() {} }
 
-/** The uploads in this form's stored draft. File hooks need them before the form itself is created. */
+/** Returns the uploads in this form's stored draft. File hooks need them before the form itself is created. */
 export function useKeptFiles<Kept>(key: string): Kept | null {
   return useKeptDraft<StoredForm<unknown, Kept>>(key)?.files ?? null
 }

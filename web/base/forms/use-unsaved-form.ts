@@ -8,16 +8,16 @@ import { useSession } from '../session/session.ts'
 import { releaseWork, useUnsavedWork, useUnsavedWorks } from '../unsaved-work/unsaved-work.ts'
 
 export interface UnsavedForm<Data> {
-  /** Identifies form and item: 'playlist:{id}'. */
+  /** Identifies the form and the edited item: 'playlist:{id}'. */
   key: string
-  /** Shown to the user: 'this playlist'. */
+  /** Names the item in questions to the user: 'this playlist'. */
   what: string
   isUnsaved: boolean
   /** The draft's content: plain data with a stable identity until it changes. */
   data: Data
 }
 
-/** This user's draft of this form, read once when the form opens. */
+/** Returns this user's draft of this form, read once when the form opens. */
 export function useKeptDraft<Data>(key: string): Data | null {
   const userId = useSession().user?.id
   const [draft] = useState(() => (userId ? (readDraft(userId, key) as Data | null) : null))
@@ -48,7 +48,7 @@ export function useUnsavedForm<Data>({ key, what, isUnsaved, data }: UnsavedForm
   }
   useCloseGuard(isUnsaved, confirmAndClose)
   return {
-    /** For a Cancel button outside a dialog. Asks for confirmation if there are unsaved changes. */
+    /** Closes a form outside a dialog, for its Cancel button. Asks for confirmation if there are unsaved changes. */
     leave: confirmAndClose,
     saved() {
       drop()

@@ -18,17 +18,17 @@ export function getDownloadedAudioUrl(userId: string, trackId: string): string {
   return `/offline/${userId}/${trackId}`
 }
 
-/** Owner of the file at a URL path; null for every other path. */
+/** Returns the id of the user who owns the file at a URL path; null for any other path. */
 export function findAudioOwner(pathname: string): string | null {
   return /^\/offline\/([\w-]+)\/[\w-]+$/.exec(pathname)?.[1] ?? null
 }
 
-/** The stored sizes of a cover: one for lists, one for the full player. */
+/** Returns the URLs of the stored sizes of a cover: one for lists, one for the full player. */
 export function getStoredCoverUrls(coverUrl: string): string[] {
   return [pictureUrl(coverUrl, 384, 'webp'), pictureUrl(coverUrl, 1024, 'webp')]
 }
 
-/** The stored image to serve for the requested one. */
+/** Returns the URL of the stored image to serve for the requested one. */
 export function selectStoredCover(pathname: string): string {
   return pictureUrl(pathname, /\/1024\./.test(pathname) ? 1024 : 384, 'webp')
 }

@@ -17,7 +17,7 @@ import {
 export type DownloadProblem = 'full' | 'waiting' | 'failed'
 
 export interface DownloadState {
-  /** Null while the downloads are locked. */
+  /** The user who owns the downloads; null while the downloads are locked. */
   person: OfflineUser | null
   playlists: readonly DownloadedPlaylist[]
   /** Size in bytes of every fully downloaded track. */
@@ -56,7 +56,7 @@ export async function loadDownloads(): Promise<void> {
   })
 }
 
-/** URL of a track's file on this device; null if it must come from the server. */
+/** Returns the URL of a track's file on this device; null if the file must come from the server. */
 export function findDownloadedAudioUrl(trackId: string): string | null {
   const { person, trackBytes } = useDownloads.getState()
   // On the very first page load the service worker does not control the page yet.

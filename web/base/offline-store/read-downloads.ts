@@ -17,7 +17,7 @@ export async function readOfflineProfile(): Promise<Profile | undefined> {
     email_verified: true,
     display_name: person.display_name,
     avatar_url: null,
-    // The back office needs the server.
+    // Always 'member', because the back office needs the server.
     role: 'member',
     subscription_status: 'active',
     subscription_tier: person.subscription_tier,

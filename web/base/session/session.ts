@@ -18,7 +18,7 @@ let leftKey: string | null = null
 /** True if this window ended the session; false if it was ended elsewhere. */
 export const wasEndedHere = () => isLeaving
 
-/** True if the user signed out at this history entry: sign-in must not return there. */
+/** True if the user signed out at this history entry. Sign-in must not return to such an entry. */
 export const isLeftEntry = (locationKey: string) => locationKey === leftKey
 
 export const sessionQuery = {
@@ -33,7 +33,7 @@ export const sessionQuery = {
 export type Session =
   | { status: 'loading'; user?: undefined }
   | { status: 'signed-out'; user?: undefined }
-  /** The server is unreachable, and this device has no offline session. */
+  /** The server is unreachable, and no signed-in user is stored on this device. */
   | { status: 'unknown'; user?: undefined }
   | { status: 'signed-in'; user: Profile }
 

@@ -63,7 +63,7 @@ function writePending(name: string): void {
   waiting.delete(name)
   const stored: Stored = { savedAt: Date.now(), data: entry.data }
   const text = JSON.stringify(stored)
-  // Delete the old draft: it must not be restored instead of this one.
+  // If the draft can't be stored, delete the previous one: restoring outdated changes would be worse.
   if (text.length > maxCharacters || !write(name, text)) storage()?.removeItem(name)
   else dropOldest(name)
 }

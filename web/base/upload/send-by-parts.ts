@@ -83,7 +83,7 @@ export async function sendByParts(
 
 interface Addresses {
   of: (number: number, way?: 'through_server') => Promise<string>
-  /** Call when the store no longer accepts the URL. */
+  /** Forgets the URL of a part. Call when the store no longer accepts the URL. */
   evict: (number: number) => void
 }
 

@@ -58,7 +58,7 @@ test('shows the artist, and links to each artist of a track', async () => {
   expect(within(list).getAllByRole('listitem')[0]!.textContent).toContain('Mira Holt feat. Guest')
 })
 
-test('starts a station from the artist', async () => {
+test('starts a radio station from the artist', async () => {
   const { user, requests } = open('/artists/mira-holt', {
     'POST /api/radio': { title: 'Radio: similar to Mira Holt', data: [] },
   })

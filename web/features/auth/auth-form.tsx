@@ -30,7 +30,7 @@ export function AuthForm({
 }: AuthFormProps) {
   const heading = useRef<HTMLHeadingElement>(null)
 
-  // Move the focus: the button that had it is no longer mounted.
+  // Focus the heading: the button that had the focus is no longer mounted.
   useEffect(() => {
     if (isFocusLost()) heading.current?.focus()
   }, [])

@@ -192,7 +192,7 @@ const place = (router: ReturnType<typeof mountApp>['router']) => {
   return `${pathname}${search}${hash}`
 }
 
-test('returns to the requesting page with query and hash after sign-in', async () => {
+test('returns to the page that required sign-in, with its query and hash', async () => {
   const { user, router, answers } = mountApp(authPath, {
     'POST /api/auth/sign-in/email': () => {
       Object.assign(answers, signedIn)
@@ -204,7 +204,7 @@ test('returns to the requesting page with query and hash after sign-in', async (
   await waitFor(() => expect(place(router)).toBe(next))
 })
 
-test('returns to the requesting page after the second factor', async () => {
+test('returns to the page that required sign-in after the second factor', async () => {
   const { user, router, answers } = mountApp(authPath, {
     'POST /api/auth/sign-in/email': { twoFactorRedirect: true },
     'POST /api/auth/two-factor/verify-totp': () => {
@@ -218,7 +218,7 @@ test('returns to the requesting page after the second factor', async () => {
   await waitFor(() => expect(place(router)).toBe(next))
 })
 
-test('passes the requesting page to sign-up and reset emails', async () => {
+test('passes the return path to the sign-up and password reset requests', async () => {
   const { user, router, requests } = mountApp(authPath, {
     'POST /api/auth/sign-up/email': { confirmEmail: true },
     'POST /api/auth/request-password-reset': { status: true },
@@ -234,7 +234,7 @@ test('passes the requesting page to sign-up and reset emails', async () => {
   expect(requests.at(-1)?.body).toEqual({ email: 'new@velour.test', redirectTo: next })
 })
 
-test('goes to sign-in and then to the requesting page after a new password', async () => {
+test('keeps the return path on the sign-in screen after a new password was set', async () => {
   const { user, router } = mountApp(`${authPath}&token=secret`, {
     'POST /api/auth/reset-password': { status: true },
   })
@@ -242,13 +242,13 @@ test('goes to sign-in and then to the requesting page after a new password', asy
   await waitFor(() => expect(place(router)).toBe(authPath))
 })
 
-test('returns to the requesting page after a confirmation', async () => {
+test('keeps the return path on the sign-in screen after an email confirmation', async () => {
   const { router } = mountApp(`${authPath}&confirmed=true`)
   await toast('Email confirmed | You can now sign in.')
   await waitFor(() => expect(place(router)).toBe(authPath))
 })
 
-test('returns to the requesting page after a confirmation when there is a session', async () => {
+test('redirects to the return path after an email confirmation when there is a session', async () => {
   const { router } = mountApp('/nowhere', {}, freeMember)
   await screen.findByRole('heading', { name: 'Oops! Page not found' })
   await router.navigate('/auth?next=%2Felsewhere&confirmed=true')
@@ -256,7 +256,7 @@ test('returns to the requesting page after a confirmation when there is a sessio
   await waitFor(() => expect(place(router)).toBe('/elsewhere'))
 })
 
-test('redirects a signed-in user to the requesting page immediately', async () => {
+test('redirects a signed-in user to the return path immediately', async () => {
   const { router } = mountApp(authPath, {}, freeMember)
   await waitFor(() => expect(place(router)).toBe(next))
 })

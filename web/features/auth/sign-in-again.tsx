@@ -48,7 +48,7 @@ export function SignInAgain({ member }: { member: Profile }) {
 }
 
 interface PasswordStepProps {
-  /** Empty if the session was known only from offline data. */
+  /** Empty if the user is known only from downloads, which contain no email address. */
   knownEmail: string
   onSecondFactor: () => void
   onOtherAccount: () => void

@@ -120,7 +120,7 @@ export function BrowseTracks(props: BrowseTracksProps) {
   )
 }
 
-/** Shows the mood filter, with a button that removes it. */
+/** Shows the mood filter as a button that removes it. */
 function MoodButton({ browse }: Pick<BrowseTracksProps, 'browse'>) {
   const { mood } = browse.filters
   if (!mood) return null
@@ -134,7 +134,7 @@ function MoodButton({ browse }: Pick<BrowseTracksProps, 'browse'>) {
 }
 
 type BrowseHeaderProps = Pick<BrowseTracksProps, 'browse' | 'title' | 'description'> & {
-  /** Null while loading. */
+  /** The number of matching tracks; null while loading. */
   count: number | null
   children: ReactNode
 }

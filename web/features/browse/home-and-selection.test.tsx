@@ -76,7 +76,7 @@ test('renders no empty shelves', async () => {
   expect(screen.queryByRole('region', { name: 'More for you' })).toBeNull()
 })
 
-test('shows one of the shelves that have content, and remembers the selected one', async () => {
+test('shows one shelf and a tab for each shelf that has content, and remembers the selected shelf', async () => {
   const answers = {
     'GET /api/home': { continue: [], new_releases: [], artists: [artist('Ada')] },
     'GET /api/plays/recent': { data: [full(2)] },

@@ -82,7 +82,7 @@ export function useRefreshInView(filters: TrackFilters) {
   )
 }
 
-/** Fetches a page again. It may be longer than before if tracks within its range were published. */
+/** Fetches a page again. It becomes longer if tracks within its range were published. */
 async function fetchPage(filters: TrackFilters, list: TrackPages, page: number) {
   const fetchPageAfter = (cursor: string | undefined) =>
     call(listTracks, { query: { ...trackListQuery(filters, cursor), limit: maxPageSize } }, {})

@@ -6,7 +6,7 @@ export function findRowIndex(element: EventTarget): number | undefined {
   return row === undefined ? undefined : Number(row)
 }
 
-/** Focuses the named control in a row, or the row's first. Returns false if the row is not rendered. */
+/** Focuses the named control of a row, or else the row's first control. Returns false if the row is not rendered. */
 export function focusControl(
   list: HTMLElement,
   { index, control }: { index: number; control: string },
@@ -19,7 +19,7 @@ export function focusControl(
   return target !== undefined
 }
 
-/** The control `step` positions further in the same row. */
+/** Returns the control `step` positions further in the same row. */
 export function findNeighborControl(control: HTMLElement, step: 1 | -1): HTMLElement | undefined {
   const row = control.closest<HTMLElement>('[data-row]')
   const controls = row ? visibleControls(row) : []

@@ -38,7 +38,7 @@ export interface TrackListProps {
   label: string
   /** Number of rows; some of their tracks may not be loaded yet. */
   count: number
-  /** Undefined while the track is loading. */
+  /** Returns the track of a row; undefined while the track is loading. */
   trackAt: (index: number) => Track | undefined
   /** The total number of tracks, if greater than `count`. */
   total?: number

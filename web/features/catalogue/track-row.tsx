@@ -33,7 +33,7 @@ export interface TrackRowProps {
   index: number
   /** Whether this row's controls are in the tab order. */
   inTabOrder: boolean
-  /** Position, in numbered lists. */
+  /** Position of the track, in numbered lists. */
   number?: number
   /** Shows the number instead of the cover, as on a release, whose tracks share one cover. */
   withoutCover?: boolean

@@ -38,9 +38,9 @@ export function usePlayList(from: PlayListSource) {
     }
   }, [])
   return {
-    /** Never rejects. */
+    /** Plays the list. Shows errors itself. */
     start: useCallback((options: PlayTracksOptions) => void start(options), [start]),
-    /** True while a shuffle waits for the whole list. */
+    /** True while shuffled playback waits for the whole list. */
     isShuffling: shuffling > 0,
   }
 }

@@ -72,7 +72,7 @@ export function useRevokeAccessToken(onDone: () => void) {
   })
 }
 
-/** The key was already revoked elsewhere, which is the desired result. */
+/** Ignores `not_found`: the key or token was already revoked, for example in another window. */
 async function ignoreMissing(revoking: Promise<unknown>): Promise<void> {
   try {
     await revoking

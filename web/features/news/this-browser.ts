@@ -53,7 +53,7 @@ export async function stopNotifyingThisBrowser(id: string): Promise<void> {
   try {
     await call(deletePushSubscription, { params: { id } })
   } catch (error) {
-    // It has already ended, which is the desired result.
+    // Ignore `not_found`: the server has already deleted the subscription.
     if (!(error instanceof ApiError && error.code === 'not_found')) throw error
   }
   const registration = await navigator.serviceWorker.getRegistration()

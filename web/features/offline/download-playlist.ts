@@ -46,7 +46,7 @@ export async function storeDownload(
   startDownloads()
 }
 
-/** Call after a change of the downloads. */
+/** Reads the downloads from the database again, and notifies other windows. Call after a change of the downloads. */
 async function reloadDownloads(): Promise<void> {
   await loadDownloads()
   announceDownloads('changed')
@@ -85,7 +85,7 @@ export async function removePlaylistDownload(id: string): Promise<void> {
   await deleteUnreferenced()
 }
 
-/** Replaces a download with one that has fewer tracks. */
+/** Replaces a downloaded playlist with a version that has fewer tracks, and deletes files that are no longer needed. */
 export async function shortenDownload(row: DownloadedPlaylist): Promise<void> {
   await replaceRow('playlists', row)
   await deleteUnreferenced()

@@ -38,9 +38,12 @@ import {
 const pageSize = 1000
 let isQueued = false
 
-/** Never rejects. The returned problem is also in the store, for display. */
+/**
+ * Syncs the downloads with the server. The promise never rejects. The returned problem is also in the store, for
+ * display.
+ */
 export async function syncDownloads(): Promise<Obstacle> {
-  // A queued run will read the newest state, so one is enough.
+  // One run that waits for the lock is enough, because it will read the newest state.
   if (isQueued) return null
   isQueued = true
   return navigator.locks.request('velour-offline', async () => {

@@ -39,7 +39,7 @@ const maxPlaylists = 4
 const maxArtists = 4
 const scopes = ['own', 'shared', 'curated', 'public'] as const
 
-/** Under the 'tracks' key, so that a change of the catalogue refetches it. */
+/** The key starts with 'tracks', so that a change of the catalogue refetches the results. */
 function foundOptions(q: string) {
   return queryOptions({
     queryKey: ['tracks', 'palette', q] as const,

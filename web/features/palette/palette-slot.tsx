@@ -34,7 +34,7 @@ export function PaletteSlot() {
   return <Palette open={isOpen} onClose={() => setPaletteOpen(false)} />
 }
 
-/** An open dialog blocks the palette; the player's own dialogs do not. */
+/** True while an open dialog blocks the palette. The player's own dialogs don't block it. */
 function isUnderDialog(): boolean {
   return document.querySelector('dialog[open]:not([data-player])') !== null
 }

@@ -93,7 +93,7 @@ export function restoreDraft(
   return { ...saved, ...words, tracks: changeTracks(saved.tracks, track_changes, added) }
 }
 
-/** Applies the changes between two drafts to a third. */
+/** Applies the changes made between `from` and `draft` to `onto`. */
 export function rebaseDraft(
   draft: PlaylistDraft,
   from: PlaylistDraft,

@@ -39,12 +39,12 @@ function pageOptions({ id, is_smart }: ListedPlaylist, page: number, sort: Track
             ),
       () => readDownloadedPlaylistTracks(id, page * pageSize, pageSize),
     ),
-    // A like refetches the pages of smart playlists.
+    // A like can change a smart playlist, so refetch its pages after a like.
     ...(is_smart && { staleTime: 0, meta: { isSmart: true } }),
   })
 }
 
-/** While offline, a sorted list uses the playlist order. */
+/** Reads the tracks of a playlist in the given sort order. While offline, the playlist's own order is used. */
 export function usePlaylistTracks(playlist: ListedPlaylist, sort: TrackSort = null) {
   const { id } = playlist
   const queryClient = useQueryClient()
@@ -103,7 +103,7 @@ export function usePlaylistTracks(playlist: ListedPlaylist, sort: TrackSort = nu
   }
 }
 
-/** Returns the tracks, with the sort order and selection of the list on screen. */
+/** Returns the tracks of a playlist, with the sort order and selection of the list on screen. */
 export function useSelectableTracks(playlist: ListedPlaylist) {
   const [sort, setSort] = useState<TrackSort>(null)
   const tracks = usePlaylistTracks(playlist, sort)
@@ -111,7 +111,7 @@ export function useSelectableTracks(playlist: ListedPlaylist) {
   return { tracks, sorting: { sort, onSort: setSort }, selection }
 }
 
-/** Looks up each page once, regardless of how many of its rows are read. */
+/** Caches the pages, so that each is looked up once, regardless of how many of its rows are read. */
 function cachePages<Page>(look: (page: number) => Page | undefined) {
   const pages = new Map<number, Page | undefined>()
   return (page: number) => {

@@ -15,7 +15,7 @@ import { ShelfRow, type ShelfRowProps } from '../../base/ui/lists/shelf.tsx'
 import { VisuallyHidden } from '../../base/ui/layout/visually-hidden.tsx'
 import styles from './recently-played.module.css'
 
-/** The list is never empty. */
+/** @param props.tracks never empty */
 export function RecentlyPlayed(
   props: Pick<ShelfRowProps, 'setRow'> & { tracks: readonly Track[] },
 ) {

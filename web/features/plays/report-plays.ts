@@ -101,7 +101,7 @@ function beginPlay(state: PlayerState, readAtMs: number): Play | null {
   }
 }
 
-/** Radio tracks after the end of a list count as a separate list. */
+/** Radio tracks that autoplay adds after the end of a list count as plays of the radio, not of the list. */
 function getPlayContext({ queue, station, context }: PlayerState): { context?: PlayContext } {
   if (currentEntry(queue)?.by_radio && station) {
     return { context: { kind: 'radio', seed: station.seed } }

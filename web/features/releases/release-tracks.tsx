@@ -59,7 +59,7 @@ export function ReleaseTracks({ release, onPlay }: ReleaseTracksProps) {
 }
 
 const noFacets: readonly string[] = []
-/** All tracks are already loaded. */
+/** Nothing is loaded on scroll, because all tracks of a release are already loaded. */
 const ignoreRange = () => {}
 
 function groupByDisc(tracks: readonly ReleaseTrack[]): Disc[] {

@@ -37,13 +37,13 @@ export interface ShelfRowProps {
   setRow: (row: HTMLUListElement | null) => void
   /** Width of an item. `quarter` fits a whole number of items, on phones in two rows. */
   size: 'quarter' | 'tile' | 'mood'
-  /** Handlers for the list. */
+  /** Additional props of the list element. */
   list?: Omit<ComponentProps<'ul'>, 'className' | 'children' | 'onKeyDown' | 'ref'>
   /** Items, each in an `li`. */
   children: ReactNode
 }
 
-/** Only the items, for a shelf whose heading is elsewhere. */
+/** The items of a shelf without a heading, for a shelf whose heading is elsewhere. */
 export function ShelfRow({ setRow, size, list, children }: ShelfRowProps) {
   return (
     <ul {...list} ref={setRow} className={`${styles.row} ${styles[size]}`} onKeyDown={moveFocus}>

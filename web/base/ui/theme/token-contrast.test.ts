@@ -51,14 +51,14 @@ describe.each<[Theme, Map<string, Colour>]>([
   ['dark', dark],
   ['light', light],
 ])('%s theme', (name, theme) => {
-  test('defines the surfaces for which an owner’s color is computed', () => {
+  test('defines the same surface colors as themeRules, from which an owner’s color is computed', () => {
     const { surfaces: known } = themeRules[name]
     expect(known.map(({ l, c, h }) => oklchToRgb(l, c, h))).toEqual(
       surfaces.map((surface) => color(theme, surface).rgb),
     )
   })
 
-  test('defines the same colors as the dark theme', () => {
+  test('defines the same color names as the dark theme', () => {
     expect([...theme.keys()].sort()).toEqual([...dark.keys()].sort())
   })
 
@@ -76,7 +76,7 @@ describe.each<[Theme, Map<string, Colour>]>([
     },
   )
 
-  test.each(textOnFill)('shows %s on the fill %s with at least 4.5:1', (text, fill) => {
+  test.each(textOnFill)('shows text %s on the fill %s with at least 4.5:1', (text, fill) => {
     expect(contrast(theme, text, fill)).toBeGreaterThanOrEqual(4.5)
   })
 

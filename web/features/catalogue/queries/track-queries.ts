@@ -20,7 +20,7 @@ export interface TrackFilters {
   direction?: SortDirection
 }
 
-/** Sort order of a list. Null selects its default order. */
+/** Sort order of a list. Null means the list's default order. */
 export type TrackSort = Required<Pick<TrackFilters, 'order' | 'direction'>> | null
 
 type TrackPage = Output<typeof listTracks>
@@ -64,7 +64,10 @@ export function trackListQuery(
   }
 }
 
-/** Refetching a list fetches each of its pages in turn, so long lists are not refetched. */
+/**
+ * True for lists of at most two pages. A refetch requests the pages of a list one after another, so longer lists are
+ * not refetched.
+ */
 function isShort<Key extends readonly unknown[]>(
   query: Query<TrackPage, Error, TrackPages, Key>,
 ): boolean {

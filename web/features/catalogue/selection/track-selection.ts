@@ -14,9 +14,9 @@ interface SelectionState {
   /** True if rows show checkboxes. */
   isSelecting: boolean
   selected: ReadonlyMap<string, SelectedTrack>
-  /** The row where a range starts. */
+  /** Index of the row where a range selection starts. */
   anchor: number | null
-  /** The complete list, for Select All. */
+  /** Returns the complete list, for Select All. */
   list: () => PlayableList
 }
 
@@ -45,7 +45,7 @@ export function useTrackSelection(list: () => PlayableList, resetKey: unknown): 
 const withoutSelection = createTrackSelection()
 export const SelectionContext = createContext<TrackSelection>(withoutSelection)
 
-/** Undefined for lists without a selection. */
+/** Returns a function that selects or deselects this track; undefined for lists without a selection. */
 export function useSelectOne(track: SelectedTrack): (() => void) | undefined {
   const selection = useSelection()
   if (selection === withoutSelection) return undefined

@@ -55,7 +55,7 @@ export function SeekBar({
   )
 }
 
-/** Syncs slider and waveform with playback, and playback with the slider. */
+/** Updates slider and waveform during playback, and seeks when the user moves the slider. */
 function useSeeking(durationSeconds: number) {
   const box = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)

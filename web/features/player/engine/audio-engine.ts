@@ -1,7 +1,7 @@
-// Plays files one after another on two media elements: the next file is loaded before the current one ends and starts
-// gaplessly or with a crossfade. It uses plain elements because sound routed through an AudioContext stops when a phone
-// is locked. The engine is independent of the queue. Invariant: at most one deck is active, and only its events are
-// reported.
+// Plays files one after another on two media elements, called decks: the next file is loaded before the current one
+// ends and starts gaplessly or with a crossfade. It uses plain elements because sound routed through an AudioContext
+// stops when a phone is locked. The engine is independent of the queue. Invariant: at most one deck is active, and only
+// the active deck's events are reported.
 import { BufferingWatch } from './buffering-watch.ts'
 import { startCrossfade, startPlayOut, type Tail } from './crossfade.ts'
 import { canSetVolume, Deck, type DeckSource } from './deck.ts'
@@ -131,7 +131,7 @@ export class AudioEngine {
     this.#active.seek(seconds)
   }
 
-  /** Sets the file that follows when the current one ends. Null if there is none. */
+  /** Sets the file that plays when the current one ends; null if none follows. */
   prepare(source: DeckSource | null): void {
     this.#upcoming = source
     this.#plan()

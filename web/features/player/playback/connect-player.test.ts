@@ -340,7 +340,7 @@ describe('connection changes', () => {
     expect(sounding().map((deck) => deck.src)).toEqual([fileOf(2)])
   })
 
-  test('keeps the displayed track when the source changes without an event', async () => {
+  test('keeps showing the track that plays when its source changes without an event', async () => {
     keep(1, 3)
     serviceWorker.controller = null
     playTracks(makeTracks(3))
@@ -351,7 +351,7 @@ describe('connection changes', () => {
     expect(title()).toBe('Track 2')
   })
 
-  test('does not wait for a download that was removed', async () => {
+  test('plays the next track from the server when its download has been removed', async () => {
     keep(1, 2)
     playTracks(makeTracks(3))
     await pass(8)

@@ -13,14 +13,11 @@ export interface HeldPlace {
   confirm: () => Promise<void>
   /** Resolves when all queued requests have completed. */
   settled: () => Promise<void>
-  /** Releases the place. */
+  /** Stops holding and releases the place. */
   end: () => void
 }
 
-/**
- * @param post sends the message to the server; rejects when refused. It must be delivered even while the page is
- * closing.
- */
+/** @param post sends the message to the server, even while the page is closing. Rejects if the server refuses. */
 export function holdPlace(post: (message: PlaceMessage) => Promise<void>): HeldPlace {
   /** True while the server has given the place to this player. */
   let isHeld = false

@@ -58,7 +58,7 @@ function reportTakenOver(problem: PlayerProblem): void {
 /** The queue after the current track ends; null when playback stops. */
 export function getQueueAfterEnd(): PlayQueue | null {
   const state = usePlayer.getState()
-  // The song that follows the spot.
+  // After a spot, the queue's current song plays.
   if (state.spot) return state.queue
   if (selectMode(state) === 'preview' || state.sleep.kind === 'end-of-track') return null
   // A spot starts only after the song has ended: it is not prefetched, and there is no crossfade into it.

@@ -12,7 +12,7 @@ import type { PlayerTrack } from '../queue/player-track.ts'
 import type { SleepTimer } from '../queue/sleep-timer.ts'
 import type { Station } from '../queue/station.ts'
 
-/** The signed-in user and whether the plan is Premium. */
+/** The signed-in user, and whether their plan is Premium. */
 export interface Listener {
   user_id: string
   is_premium: boolean
@@ -32,11 +32,11 @@ export type PlayerProblem =
 export interface RadioAhead {
   tracks: readonly PlayerTrack[]
   station: Station
-  /** The entry id of the last queue entry when they were loaded. */
+  /** Entry id of the queue's last entry when the tracks were loaded. */
   afterEntryId: number
 }
 
-/** A message from the owner, or the Premium offer. */
+/** A spot or card: a message from the owner, or the Premium offer. */
 export interface ActiveSpot {
   spot: Spot
   /** Identifies this instance of the spot to the server. */

@@ -22,7 +22,7 @@ export function useHeldPlace(userId: string | undefined): () => Promise<void> {
   useEffect(() => {
     if (userId === undefined) return
     const stopPausingForOtherTabs = pauseForOtherTabs()
-    // After the session ends, the server would reject the request. It releases the place automatically.
+    // After the session has ended, send nothing: the server would reject the request, and releases the place itself.
     const place = holdPlace(async (message) => {
       if (getKnownMember(queryClient)?.id === userId) await sendPlace(message, userId)
     })

@@ -123,7 +123,7 @@ async function moveEarlierQueue(userId: string): Promise<SavedQueue | null> {
   return earlier
 }
 
-/** Null if a track is invalid. */
+/** Validates the stored tracks. Returns null if one of them is invalid. */
 async function readTracks(
   blocks: readonly unknown[][],
   byRadio: ReadonlySet<number>,

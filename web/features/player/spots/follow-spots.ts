@@ -12,7 +12,7 @@ import {
 } from '../playback/player-store.ts'
 import { newUuid } from '../queue/player-id.ts'
 
-/** A song that is skipped earlier does not count as heard, so no spot follows it. */
+/** The request is sent after this much of a song. A song that is skipped earlier does not count as heard. */
 const requestAfterSeconds = 3
 /** A card is dismissed automatically after this time. */
 const cardVisibleMs = 30_000
