@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { buildIcons } from './vite.icons.ts'
 
-// Each worker of the server project keeps one core and the database busy.
+// Each test worker of the server project fully uses one core, and all of them load the database.
 const maxWorkers = Math.max(1, Math.min(4, availableParallelism()))
 
 // For `expect.poll`: pages render slowly on a busy machine, and the default timeout is one second.

@@ -80,7 +80,7 @@ test('sets the window title, moves the focus and announces the screen on navigat
   const { user } = mountApp('/nowhere')
   await user.click(await screen.findByRole('link', { name: 'Return to Home' }))
   await screen.findByRole('heading', { name: 'Smooth sounds, made for your moments.' })
-  // The heading is rendered shortly before the title is set.
+  // Wait for the title, because it is set shortly after the heading is rendered.
   await waitFor(() => {
     expect(document.title).toBe('Velour · Smooth sounds, made for your moments.')
     expect(document.activeElement?.id).toBe('main')

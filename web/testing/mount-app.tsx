@@ -214,7 +214,7 @@ export function mountApp(path: string, answers: Answers = {}, member: Profile | 
   return { ...view, user, router, requests, answers: all }
 }
 
-/** An error response in the server's format. */
+/** Returns an error response in the server's format. */
 export function errorAnswer(status: number, code: string, message: string): () => Response {
   return () => Response.json({ error: { code, message } }, { status })
 }

@@ -165,7 +165,7 @@ export class SimulatedAudio extends EventTarget {
   }
 }
 
-/** A pair of simulated elements for the engine. */
+/** Creates a pair of simulated elements for the engine. */
 export function simulatedElements(files: Files) {
   const simulated = [new SimulatedAudio(files), new SimulatedAudio(files)] as const
   const elements = simulated as unknown as readonly [HTMLAudioElement, HTMLAudioElement]

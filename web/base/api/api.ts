@@ -68,7 +68,7 @@ export async function call<const E extends Endpoint>(
   return (response.status === 204 ? undefined : await response.json()) as Output<E>
 }
 
-/** URL of an endpoint with its parameters filled in. */
+/** Returns the URL of an endpoint with its parameters filled in. */
 export function endpointUrl(path: string, { params = {}, query = {} }: Parts): string {
   const filled = path.replace(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(`${params[name] as string | number}`),
@@ -145,7 +145,7 @@ export async function toApiError(response: Response): Promise<ApiError> {
       retryAfterSeconds,
     )
   } catch {
-    // A proxy responded in a format other than our error format.
+    // The response is not in our error format, so it came from a proxy.
     return new ApiError('internal', response.status, 'Something went wrong on our side.')
   }
 }

@@ -14,7 +14,7 @@ export interface FormDraftOptions<Form> {
   what: string
   /** The form's initial values. */
   saved: Form
-  /** Fields that are not stored in the draft. */
+  /** Fields that are never stored in the draft, such as passwords. */
   secrets?: readonly (keyof Form)[]
 }
 
@@ -53,7 +53,7 @@ export function useFormDraft<Form extends object, Kept>(
       files.clear()
       unsaved.saved()
     },
-    /** Call after a save, before the dialog or screen closes. */
+    /** Deletes the draft. Call after a save, before the dialog or screen closes. */
     saved() {
       setIsRestored(false)
       unsaved.saved()
@@ -61,7 +61,7 @@ export function useFormDraft<Form extends object, Kept>(
   }
 }
 
-/** Returns the form with these fields reset to their saved values. */
+/** Returns `form` with the given fields reset to their saved values. */
 export function withValuesOf<Form extends object>(
   saved: Form,
   form: Form,

@@ -24,7 +24,10 @@ export function useKeptDraft<Data>(key: string): Data | null {
   return draft
 }
 
-/** Call `saved` after a save or discard, before the screen or dialog closes. */
+/**
+ * Registers a form's unsaved work and stores its draft. Call `saved` after a save or discard, before the screen or
+ * dialog closes.
+ */
 export function useUnsavedForm<Data>({ key, what, isUnsaved, data }: UnsavedForm<Data>) {
   const currentUserId = useSession().user?.id
   // Set once, at mount: the next user who signs in to this window must not get the draft.

@@ -29,7 +29,7 @@ interface ScreenDescription {
   children?: RouteObject[]
 }
 
-/** A route whose code is loaded when first needed. */
+/** Creates a route whose code is loaded when first needed. */
 export function screen({
   path,
   title,

@@ -4,7 +4,10 @@ import { pictureUrl } from '#contract/fields/pictures.ts'
 
 const filesCache = 'velour-offline-files'
 
-/** Null if the browser has no Cache API, because it is old or the context is insecure. */
+/**
+ * Opens the storage of downloaded files. Null if the browser has no Cache API, because it is old or the context is
+ * insecure.
+ */
 export function openFiles(): Promise<Cache> | null {
   return typeof caches === 'undefined' ? null : caches.open(filesCache)
 }
@@ -13,7 +16,7 @@ export async function deleteFiles(): Promise<void> {
   if (typeof caches !== 'undefined') await caches.delete(filesCache)
 }
 
-/** URL of a track's file, served by the service worker. */
+/** Returns the URL of a downloaded track, which the service worker serves. */
 export function getDownloadedAudioUrl(userId: string, trackId: string): string {
   return `/offline/${userId}/${trackId}`
 }

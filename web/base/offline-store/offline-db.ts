@@ -111,7 +111,7 @@ export async function deleteRow(name: keyof Rows, id: string): Promise<void> {
   await run(name, 'readwrite', (store) => store.delete(id))
 }
 
-/** Deletes everything in one transaction. */
+/** Deletes all rows of all tables in one transaction. */
 export async function deleteEverything(): Promise<void> {
   const database = await open()
   const transaction = database.transaction(stores, 'readwrite')

@@ -41,7 +41,7 @@ export function LeaveGuard() {
     addEventListener('beforeunload', warn)
     return () => removeEventListener('beforeunload', warn)
   }, [isUnsaved])
-  // Stays mounted after the first question, for its closing animation.
+  // Keep the dialog mounted after the first question, so that its closing animation can run.
   const [wasAsked, setWasAsked] = useState(false)
   if (question && !wasAsked) setWasAsked(true)
   return wasAsked && <LeaveDialog question={question} />

@@ -112,7 +112,7 @@ function parse(text: string | null): Stored | null {
 
 // Server rendering has no `window`.
 globalThis.addEventListener?.('pagehide', writeAllPending)
-// A phone may end a page in the background without a pagehide event.
+// Also write drafts when the page is hidden: a phone may end a page in the background without a pagehide event.
 globalThis.document?.addEventListener('visibilitychange', () => {
   if (document.visibilityState === 'hidden') writeAllPending()
 })

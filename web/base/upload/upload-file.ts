@@ -9,7 +9,7 @@ export interface UploadOptions {
   bucket: Bucket
   /** File name on the server; defaults to the file's own name. */
   filename?: string
-  /** From 0 to 1. */
+  /** Called with the progress from 0 to 1. */
   onProgress?: (share: number) => void
   signal?: AbortSignal
 }

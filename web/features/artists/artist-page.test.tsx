@@ -84,7 +84,7 @@ test('shows the artist as followed immediately, and rolls back when the server r
   expect(requests.filter(({ operation }) => operation.endsWith('/follow'))).toHaveLength(2)
 })
 
-test('redirects from a former address to the current one', async () => {
+test('redirects from a former URL of the artist to the current one', async () => {
   const { router } = open('/artists/old-name', { 'GET /api/artists/old-name': mira })
   await waitFor(() => expect(router.state.location.pathname).toBe('/artists/mira-holt'))
 })

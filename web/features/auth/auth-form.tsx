@@ -7,7 +7,7 @@ import layout from '../../base/ui/layout/layout.module.css'
 
 export interface AuthFormProps {
   ref?: Ref<HTMLFormElement>
-  /** Omitted in a dialog, which has its own title. */
+  /** Heading of the form. Absent in a dialog, which has its own title. */
   title?: string
   text?: string
   submitLabel: string

@@ -15,7 +15,7 @@ const toast = (words: string) => waitFor(() => expect(toastWords()).toContain(wo
 const toastWords = () =>
   useToasts.getState().toasts.map(({ title, message }) => [title, message].join(' | '))
 
-test('greets the user and goes home after sign-in', async () => {
+test('shows a welcome and opens the home page after sign-in', async () => {
   const { user, router, answers, requests } = mountApp('/auth', {
     'POST /api/auth/sign-in/email': () => {
       answers['GET /api/profile'] = { data: freeMember }
@@ -116,7 +116,7 @@ test('stays on sign-up and shows the error for a rejected password at its field'
   expect(document.activeElement).toBe(field)
 })
 
-test('redirects a signed-in user home', async () => {
+test('redirects a signed-in user to the home page', async () => {
   const { router } = mountApp('/auth', {}, freeMember)
   await waitFor(() => expect(router.state.location.pathname).toBe('/'))
 })
@@ -262,7 +262,7 @@ test('redirects a signed-in user to the return path immediately', async () => {
 })
 
 test.each(['//evil.example', '/\\evil.example', 'https://evil.example', '/auth?next=/browse'])(
-  'goes home when the return path is %s',
+  'opens the home page when the return path is %s',
   async (hostile) => {
     const { router } = mountApp(`/auth?${new URLSearchParams({ next: hostile })}`, {}, freeMember)
     await waitFor(() => expect(place(router)).toBe('/'))

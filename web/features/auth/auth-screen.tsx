@@ -71,7 +71,7 @@ function AuthForms({ next, creates }: { next: string | null; creates: boolean })
   const [step, setStep] = useState<'sign-in' | 'create' | 'second-factor'>(
     creates ? 'create' : 'sign-in',
   )
-  // Kept when the user switches forms, so that they need not type it again.
+  // Shared by all forms, so that users who switch forms need not type the address again.
   const [email, setEmail] = useState('')
   useDocumentTitle(step === 'create' ? 'Create Account' : 'Sign In')
   const toSignIn = () => setStep('sign-in')

@@ -31,7 +31,7 @@ afterEach(() => {
 const toasts = () =>
   useToasts.getState().toasts.map((toast) => [toast.title, toast.message].join(' | '))
 
-/** A list of people. Deleting one requires a confirmation until the correct password was entered. */
+/** Opens the list of users. Deleting a user is rejected until the correct password was entered. */
 async function openUsers(member = admin, more: Answers = {}) {
   const app = mountApp(
     '/admin/users',

@@ -21,7 +21,7 @@ export function SignInAgain({ member }: { member: Profile }) {
   const works = useUnsavedWorks((state) => state.works)
   const isNothingLeft = works.length === 0
 
-  // The user left the screen through the history, so it no longer has to stay mounted.
+  // If the user left the screen through the history, it no longer has to stay mounted.
   useEffect(() => {
     if (isNothingLeft) releaseScreen(queryClient)
   }, [isNothingLeft, queryClient])

@@ -1,6 +1,6 @@
 // Finds and focuses controls of rows. Rows have `data-row`, their controls `data-control`.
 
-/** Index of the row that contains an element. */
+/** Returns the index of the row that contains an element. */
 export function findRowIndex(element: EventTarget): number | undefined {
   const row = (element as HTMLElement).closest<HTMLElement>('[data-row]')?.dataset.row
   return row === undefined ? undefined : Number(row)
@@ -33,7 +33,7 @@ export function controlToReturnTo(row: Element): HTMLElement | null {
   return row.querySelector<HTMLElement>('[data-control="more"]')
 }
 
-/** Narrow and wide windows show different controls. */
+/** Returns the controls that are visible: narrow and wide windows show different ones. */
 function visibleControls(row: HTMLElement): HTMLElement[] {
   return [...row.querySelectorAll<HTMLElement>('[data-control]')].filter(
     (control) => control.getClientRects().length > 0,

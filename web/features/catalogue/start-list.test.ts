@@ -14,7 +14,7 @@ function queued(): string[] {
 
 const titles = (from: number, to: number) => tracks.slice(from, to).map((track) => track.title)
 
-/** The rest of a list. The test calls `arrive` to resolve its next part. */
+/** Simulates the rest of a list, in parts. The test calls `arrive` to deliver a part. */
 function slowRest(...parts: (typeof tracks)[]) {
   const gates = parts.map(() => Promise.withResolvers<void>())
   async function* rest() {

@@ -133,7 +133,10 @@ export async function refreshLikedLists(queryClient: QueryClient): Promise<void>
   ])
 }
 
-/** Unchanged objects keep their identity, so that their components don't rerender. */
+/**
+ * Sets the like state of tracks in all cached responses. Unchanged objects keep their identity, so that their
+ * components don't rerender.
+ */
 export function setLiked(
   queryClient: QueryClient,
   ids: readonly string[],

@@ -13,7 +13,7 @@ export interface PlayListSource {
   source: string
   /** Identifies the list, so that it can be continued later. */
   context?: PlayContext | undefined
-  /** A function that returns the list at the start of playback. */
+  /** Called at the start of playback. Returns the list. */
   list: () => PlayableList
 }
 

@@ -17,7 +17,7 @@ export const accessTokensQuery = {
   queryFn: async () => (await call(listAccessTokens, {})).data,
 }
 
-/** Don't cache the result: it contains the key. */
+/** Don't cache the response, because it contains the key or token. */
 const shownOnce = { gcTime: 0 }
 
 export function useCreateDeviceKey() {

@@ -6,7 +6,7 @@ export interface FanPlace {
   distance: number
   zIndex: number
   isFront: boolean
-  /** Hidden until it moves to a visible position. */
+  /** True for a cover without a visible position. It is hidden until it moves to one. */
   isBehind: boolean
 }
 

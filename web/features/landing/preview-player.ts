@@ -16,7 +16,7 @@ export interface StagePlayer {
   /** Used in button labels: 'Play preview'. */
   noun: 'preview' | 'track'
   read: () => PreviewState
-  /** Exact position in seconds, for rendering on every frame. */
+  /** Returns the exact position in seconds, for rendering on every frame. */
   readSeconds: () => number
   lengthSeconds: (track: ShowcaseTrack) => number
   isSounding: () => boolean
@@ -25,7 +25,7 @@ export interface StagePlayer {
   setTracks: (tracks: readonly ShowcaseTrack[]) => void
   /** Plays the track, or pauses it if it is playing. */
   toggle: (index: number) => void
-  /** Selects another track; it plays if the current one is playing. */
+  /** Selects another track. If a track is playing, the selected one plays instead. */
   pick: (index: number) => void
   seek: (seconds: number) => void
 }

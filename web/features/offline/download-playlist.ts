@@ -73,7 +73,7 @@ const failureToasts = {
 
 /** Requests persistent storage. Downloads work even if the browser refuses it or doesn't support it. */
 function requestPersistence(): void {
-  // Absent in WebKitGTK.
+  // `navigator.storage` is absent in WebKitGTK.
   const storage = navigator.storage as StorageManager | undefined
   void storage?.persist().catch(() => false)
 }

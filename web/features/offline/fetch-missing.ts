@@ -78,7 +78,7 @@ function setArriving(id: string, bytes: number | null): void {
   })
 }
 
-/** Aborts downloads of tracks that no download contains any longer. */
+/** Aborts the download of tracks that no downloaded playlist contains any longer. */
 function abortUnwanted(state: DownloadState, running: ReadonlyMap<string, AbortController>): void {
   if (running.size === 0) return
   const wanted = wantedTrackIds(state)

@@ -56,7 +56,7 @@ export async function syncDownloads(): Promise<Obstacle> {
   })
 }
 
-/** The release with all of its tracks. Rejects with an ApiError. */
+/** Fetches the release with all of its tracks. Rejects with an ApiError. */
 export async function fetchReleaseTracks(
   id: string,
   signal: AbortSignal,
@@ -64,7 +64,7 @@ export async function fetchReleaseTracks(
   return releaseToDownload(await call(getRelease, { params: { id } }, { signal }))
 }
 
-/** The playlist with all of its tracks. Rejects with an ApiError. */
+/** Fetches the playlist with all of its tracks. Rejects with an ApiError. */
 export async function fetchPlaylistTracks(
   playlist: Playlist,
   signal: AbortSignal,
@@ -150,7 +150,10 @@ async function followSongs(ids: readonly string[], signal: AbortSignal): Promise
   else await replaceRow('playlists', createSongsRow(staying))
 }
 
-/** Delete rows first: a file without a row is harmless, but a row without a file would be played. */
+/**
+ * Deletes what no download needs. Rows are deleted first: a file without a row is harmless, but a row without a file
+ * would be played.
+ */
 async function dropUnwanted(userId: string): Promise<void> {
   const wanted = wantedTrackIds()
   const tracks = await readRows('tracks')

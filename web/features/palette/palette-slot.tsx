@@ -7,7 +7,7 @@ import { Palette, prefetchPalette, setPaletteOpen, usePaletteOpen } from './pale
 export function PaletteSlot() {
   const isMember = useSession().status === 'signed-in'
   const { isOpen } = usePaletteOpen()
-  // Stays mounted after the first opening, for its closing animation.
+  // Keep the palette mounted after the first opening, so that its closing animation can run.
   const [wasOpen, setWasOpen] = useState(isOpen)
   if (isOpen && !wasOpen) setWasOpen(true)
 

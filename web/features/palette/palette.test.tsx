@@ -57,7 +57,7 @@ test("opens and closes with the keys and opens with the header's button", async 
   expect(await screen.findByRole('combobox')).toBeDefined()
 })
 
-test('is not available to visitors', async () => {
+test('does not open for visitors', async () => {
   mountApp('/nowhere')
   await screen.findByRole('link', { name: 'Sign In' })
   fireEvent.keyDown(window, { key: 'k', ctrlKey: true })
@@ -65,7 +65,7 @@ test('is not available to visitors', async () => {
   expect(screen.queryByRole('combobox')).toBeNull()
 })
 
-test('offers screens and actions when empty, and admin screens only to admins', async () => {
+test('offers screens and actions while no text is typed, and admin screens only to admins', async () => {
   await openPalette()
   expect(options()).toContain('My Playlists')
   expect(options().join()).not.toContain('Audit Log')

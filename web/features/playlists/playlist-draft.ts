@@ -49,7 +49,7 @@ export function moveTrack(draft: PlaylistDraft, from: number, to: number): Playl
   return { ...draft, tracks: draft.tracks.toSpliced(from, 1).toSpliced(to, 0, track) }
 }
 
-/** The changes to save; null when there are none. */
+/** Returns the changes to save; null when there are none. */
 export function draftChanges(
   saved: PlaylistDraft,
   draft: PlaylistDraft,

@@ -67,7 +67,7 @@ export function usePlaylistTracks(playlist: ListedPlaylist, sort: TrackSort = nu
     (page) => queryClient.getQueryData(pageOptions(playlist, page, sort).queryKey)?.data,
   )
   return {
-    /** The query of the first page. Its state is the state of the list. */
+    /** The query of the first page, whose state counts as the state of the list. */
     query: first,
     isPending: first.isPending,
     isError: first.isError,
@@ -78,7 +78,7 @@ export function usePlaylistTracks(playlist: ListedPlaylist, sort: TrackSort = nu
     adderAt: (index: number): string | null | undefined =>
       pageAt(Math.floor(index / pageSize))?.[index % pageSize]?.added_by,
     onRange: (from: number, to: number) => setRange([from, to]),
-    /** Ids of the tracks in the loaded pages. */
+    /** Returns the ids of the tracks in the loaded pages. */
     knownIds: () =>
       new Set(
         queryClient
@@ -120,7 +120,7 @@ function cachePages<Page>(look: (page: number) => Page | undefined) {
   }
 }
 
-/** All tracks, for reordering. */
+/** Fetches all tracks of a playlist, for reordering. */
 export async function fetchAllTracks(
   { id, track_count }: Pick<Playlist, 'id' | 'track_count'>,
   signal = new AbortController().signal,

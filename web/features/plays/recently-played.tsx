@@ -37,7 +37,7 @@ export function RecentlyPlayed(
   )
 }
 
-/** Opens the same menu as for a row of a list. */
+/** Returns handlers that open the same track menu as in a row of a list. */
 function useRecentMenu(tracks: readonly Track[]) {
   const trackMenu = useTrackMenu()
   return useRowMenu((target, anchorIn) => {

@@ -17,7 +17,7 @@ export interface PlayReport {
 }
 
 export interface ReportPlaysOptions {
-  /** Must not reject. If a report is lost, the next one includes its time. */
+  /** Sends a report. Must not reject. If a report is lost, the next one includes its time. */
   send: (report: PlayReport) => Promise<void>
   nowMs?: () => number
 }
@@ -25,7 +25,7 @@ export interface ReportPlaysOptions {
 /** The current play, and when its progress was last measured. */
 interface Play extends PlayReport {
   readAtMs: number
-  /** Null until the first report. */
+  /** The played time in the last report; null until the first report. */
   reportedSeconds: number | null
 }
 

@@ -17,7 +17,7 @@ export interface ReleaseTracksProps {
 
 interface Disc {
   disc: number
-  /** Index of its first track in the entire release. */
+  /** Index of the disc's first track in the entire release. */
   firstIndex: number
   tracks: readonly ReleaseTrack[]
 }

@@ -30,7 +30,7 @@ function open() {
 const shown = () => screen.getAllByRole('option').map((option) => option.textContent)
 const chosen = () => screen.getByRole('status').textContent
 
-test('filters while typing and selects with Enter', async () => {
+test('filters the options while the user types, and selects an option with Enter', async () => {
   const { user, box } = open()
   await user.clear(box)
   await user.type(box, 'o')

@@ -52,7 +52,7 @@ export function ShelfRow({ setRow, size, list, children }: ShelfRowProps) {
   )
 }
 
-/** Two buttons that scroll the row passed to `setRow`. */
+/** Returns two buttons that scroll a shelf, and `setRow`, the ref callback for the element to scroll. */
 export function useShelfScroll(title: string) {
   const [row, setRow] = useState<HTMLUListElement | null>(null)
   const ends = useEnds(row)
@@ -90,7 +90,7 @@ function scrollByWidth(row: HTMLElement | null, direction: 1 | -1): void {
   })
 }
 
-/** Whether the row is scrolled to its start and its end. */
+/** Returns whether the row is scrolled to its start, and whether to its end. */
 function useEnds(element: HTMLElement | null) {
   const [ends, setEnds] = useState({ start: true, end: true })
   useEffect(() => {
@@ -112,7 +112,7 @@ function useEnds(element: HTMLElement | null) {
   return ends
 }
 
-/** Outside the shelf the arrow keys control the player. */
+/** Moves the focus between items and stops the event: outside the shelf the arrow keys control the player. */
 function moveFocus(event: KeyboardEvent<HTMLUListElement>): void {
   if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
   const items = [...event.currentTarget.children]

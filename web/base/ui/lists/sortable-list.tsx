@@ -26,9 +26,9 @@ import { useOffsetTop } from '../layout/use-offset-top.ts'
 export interface SortableListProps<Item> {
   label: string
   items: readonly Item[]
-  /** Define it outside the component, so that its identity is stable. */
+  /** Returns the key of a row. Define this function outside the component, so that its identity is stable. */
   getKey: (item: Item) => string
-  /** The name of the row in announcements to screen readers. */
+  /** Returns the name of a row for announcements to screen readers. */
   getName: (item: Item) => string
   /** Called with indexes of `items` after a row was moved. */
   onMove: (fromIndex: number, toIndex: number) => void

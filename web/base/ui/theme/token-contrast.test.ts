@@ -113,7 +113,7 @@ function contrast(theme: Map<string, Colour>, a: string, b: string): number {
   return ratio(color(theme, a).rgb, color(theme, b).rgb)
 }
 
-/** OKLCH to gamma-encoded sRGB, clipped to the gamut (B. Ottosson's matrices, as in CSS Color 4). */
+/** Converts OKLCH to gamma-encoded sRGB, clipped to the gamut (B. Ottosson's matrices, as in CSS Color 4). */
 function oklchToRgb(lightness: number, chroma: number, hueDegrees: number): Rgb {
   const hue = (hueDegrees * Math.PI) / 180
   const a = chroma * Math.cos(hue)
@@ -132,7 +132,7 @@ function oklchToRgb(lightness: number, chroma: number, hueDegrees: number): Rgb 
   })
 }
 
-/** A translucent color over an opaque one, mixed in sRGB as browsers do. */
+/** Returns the color of a translucent color over an opaque one, mixed in sRGB as browsers do. */
 function over(top: Colour, ground: Rgb): Rgb {
   return map(top.rgb, (value, index) => value * top.alpha + (ground[index] ?? 0) * (1 - top.alpha))
 }

@@ -15,7 +15,7 @@ import {
 import { call } from '../../../base/api/api.ts'
 import { showError } from '../../../base/api/show-error.ts'
 
-/** One artist, found by slug or id. */
+/** Options for the query of one artist, by slug or id. */
 export function artistOptions(slug: string) {
   return queryOptions({
     queryKey: ['tracks', 'artist', slug] as const,

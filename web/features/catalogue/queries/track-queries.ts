@@ -32,7 +32,7 @@ const laterPageSize = 200
 export const trackListKey = ['tracks', 'list'] as const
 export const playlistTracksKey = ['tracks', 'of-playlist'] as const
 
-/** Tracks that match all filters, paginated. */
+/** Options for the query of the tracks that match all filters, in pages. */
 export function trackListOptions(filters: TrackFilters) {
   return infiniteQueryOptions({
     queryKey: [...trackListKey, filters] as const,
@@ -46,7 +46,7 @@ export function trackListOptions(filters: TrackFilters) {
   })
 }
 
-/** The query parameters of one page. */
+/** Returns the query parameters of one page. */
 export function trackListQuery(
   { q, category, mood, liked, artist, order, direction }: TrackFilters,
   cursor: string | undefined,

@@ -9,7 +9,7 @@ import { canSetVolume, Deck, type DeckSource } from './deck.ts'
 export interface EngineListener {
   onProgress: (positionSeconds: number, durationSeconds: number) => void
   onBuffering: (isBuffering: boolean) => void
-  /** Called when the prepared file starts to play. Call `prepare` with the file after it. */
+  /** Called when the prepared file starts to play. Then call `prepare` with the file that follows. */
   onHandedOver: () => void
   /** Called when the file ended and no next file was prepared. */
   onEnded: () => void
@@ -215,10 +215,10 @@ export class AudioEngine {
     this.#plan()
   }
 
-  /** Report only changes that this engine did not cause. */
+  /** Reports a pause or start of playback that this engine did not cause. */
   #onPauseOrPlay(): void {
     const { paused, ended, error } = this.#active.element
-    // The end of a file and an error also pause the element. Their own events report them.
+    // The end of a file and an error also pause the element, but have their own events.
     if (ended || error || paused === !this.#wantsPlaying) return
     this.#wantsPlaying = !paused
     if (paused) this.#buffering.end()
@@ -330,7 +330,7 @@ export class AudioEngine {
     this.#start()
   }
 
-  /** Cancels everything in progress: the tail of the previous track, and a scheduled start. */
+  /** Cancels the overlap with the previous track, and the scheduled start of the next one. */
   #settle(): void {
     clearTimeout(this.#planTimer)
     this.#tail?.finish()

@@ -135,7 +135,7 @@ export class Deck {
   }
 }
 
-/** False where only the hardware keys set the volume (iOS). Leveling and fades don't work there. */
+/** Returns false where only the hardware keys set the volume (iOS). Leveling and fades don't work there. */
 export function canSetVolume(element: HTMLAudioElement): boolean {
   const before = element.volume
   element.volume = before > 0.5 ? 0.25 : 0.75

@@ -167,7 +167,7 @@ function deckSource(state: PlayerState, track: PlayerTrack, startSeconds: number
   return { url, startSeconds, gain: getGain(state, track) }
 }
 
-/** A spot always plays at the songs' loudness, regardless of the listener's setting. */
+/** Returns the file of a spot. It always plays at the songs' loudness, regardless of the listener's setting. */
 function spotSource(spot: Spot, startSeconds: number): DeckSource {
   return { url: spot.audio_url ?? '', startSeconds, gain: levellingGain(spot) }
 }

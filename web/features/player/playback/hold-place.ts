@@ -80,7 +80,7 @@ export function holdPlace(post: (message: PlaceMessage) => Promise<void>): HeldP
   return {
     async confirm() {
       if (wantsPlace()) return syncPlace()
-      // A beat claims a free place. If nothing plays, `syncPlace` releases it again.
+      // A beat takes the place if it is free. If nothing plays, `syncPlace` then releases the place.
       pending = pending.then(() => send('beat'))
       await pending
       await syncPlace()

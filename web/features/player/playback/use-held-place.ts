@@ -47,7 +47,7 @@ export function useHeldPlace(userId: string | undefined): () => Promise<void> {
   return async () => held.current?.confirm()
 }
 
-/** A request is aborted after this time, because the next report waits for it. */
+/** Requests are aborted after this time, because the next request waits for the previous one. */
 const timeoutMs = 8000
 
 function sendPlace(message: PlaceMessage, userId: string): Promise<void> {

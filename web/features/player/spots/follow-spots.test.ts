@@ -34,7 +34,7 @@ import {
 import { followSpots } from './follow-spots.ts'
 
 const free: Listener = { user_id: 'ada', is_premium: false }
-/** Without previews, so that songs follow each other automatically. */
+/** Tracks without previews, so that songs follow each other automatically. */
 const songs = (count: number) => makeTracks(count).map((track) => ({ ...track, preview_url: null }))
 const sound = makeSpot()
 const state = () => usePlayer.getState()
