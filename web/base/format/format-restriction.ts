@@ -23,8 +23,8 @@ export function canHearRestricted(
 }
 
 /**
- * 'Premium only', 'Early access', or for users without Premium 'For everyone from Friday'. `lead` is omitted in narrow
- * places.
+ * Returns 'Premium only', 'Early access', or for users without Premium 'For everyone from Friday'. `lead` is the part
+ * of the text that narrow places omit.
  */
 export function restrictionMark(
   restriction: Restriction,

@@ -58,7 +58,8 @@ function begin({ radioAhead }: PlayerState): void {
 }
 
 /**
- * A preview stops at its end, so nothing needs to follow it, except in a station, which continues with the next button.
+ * A preview stops at its end, so no tracks are needed after it. A radio station is the exception: the listener
+ * continues it with the next button.
  */
 function needsMoreTracks(state: PlayerState): boolean {
   const { entries, index, repeat } = state.queue

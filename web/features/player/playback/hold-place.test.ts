@@ -49,7 +49,7 @@ test('takes a player place at the start, renews it every ten seconds and release
   expect(sentMessages.slice(5)).toEqual(['start'])
 })
 
-test('still holds the player place after a quick pause and play', async () => {
+test('keeps the player place after a quick pause and play', async () => {
   let settle: () => void = () => {}
   answer = () => new Promise<void>((resolve) => (settle = resolve))
   playTracks(makeTracks(1))

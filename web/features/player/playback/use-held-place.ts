@@ -29,7 +29,7 @@ export function useHeldPlace(userId: string | undefined): () => Promise<void> {
     held.current = place
     const stop = onLiveEvent(({ topic, id }) => {
       const isForThisPlayer = topic === 'missed' || (topic === 'playing' && id === playerId())
-      // Confirm with the server: the event may have arrived late.
+      // Check with the server, because the event may have arrived late.
       if (isForThisPlayer && usePlayer.getState().playing) void place.confirm()
     })
     const stopWaiting = beforeSignOut(() => {
