@@ -1,9 +1,9 @@
-// Emits web/before-start.js under a hashed name. During a rolling upgrade every instance can then serve it to pages of
-// either version.
+// Emits web/before-start.js under a file name with a content hash. During a rolling upgrade every instance can then
+// serve the file to pages of either version.
 import { readFileSync } from 'node:fs'
 import type { Plugin } from 'vite'
 
-/** Name of the emitted file in the bundle. */
+/** Matches the name of the emitted file in the bundle. */
 export const beforeStartFile = /^assets\/before-start-.*\.js$/
 
 export function hashBeforeStart(): Plugin {
@@ -13,7 +13,8 @@ export function hashBeforeStart(): Plugin {
     buildStart() {
       const source = readFileSync('web/before-start.js', 'utf8')
       this.emitFile({ type: 'asset', name: 'before-start.js', source })
-      // Pages of the previous version request this name during an upgrade. Remove it in the next version.
+      // During an upgrade, pages of the previous version request the file by this name. Remove this line in the next
+      // version.
       this.emitFile({ type: 'asset', fileName: 'color-scheme.js', source })
     },
     transformIndexHtml: {

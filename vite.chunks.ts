@@ -5,25 +5,36 @@ import type { Rolldown } from 'vite'
 type Group = Rolldown.CodeSplittingGroup
 type Modules = Parameters<Rolldown.CodeSplittingNameFunction>[1]
 
-/** Libraries that every screen loads. One chunk compresses better and stays cached when the app changes. */
+/**
+ * Libraries that every screen loads. They share one file, which compresses better and stays cached when the app
+ * changes.
+ */
 const foundation =
   /\/node_modules\/(?:react|react-dom|scheduler|react-router|zustand|@tanstack\/(?:query-core|react-query))\//
-/** Parts of these libraries that only one screen uses. */
+/** Modules of these libraries that only one screen uses. They are not part of the shared file. */
 const ofOneScreen = /\/(?:useQueries|queriesObserver)\.js$/
 
-/** Not in the first screens: the web app validates only data that it has stored in the browser. */
+/**
+ * The schema library, and a contract module that uses it. The first screens don't load them, because the web app
+ * validates only data that it has stored in the browser.
+ */
 const schemas = /\/node_modules\/zod\/|\/contract\/play-context\.ts$/
 
 const entry = '/web/main.tsx'
 const landing = '/web/features/landing/landing-screen.tsx'
-/** Members start on this screen. The player and its first track load after it. */
+/** The Browse screen, where members start. The player and its first track load after it. */
 const browse = '/web/features/browse/browse-page.tsx'
 const player = '/web/app/liking-player-bar.tsx'
 const playerBar = '/web/features/player/bar/loaded-player.tsx'
-/** Modules that Browse shares with at least this many back-office screens go into a file common to both. */
+/**
+ * A module of Browse goes into a file shared with the back office if at least this many back-office screens import it.
+ */
 const minAdminScreens = 3
 
-/** A file also contains the imports of its modules, unless an earlier file has them. */
+/**
+ * The shared files, those of highest priority first. A file also contains the imports of its modules, unless a file of
+ * higher priority has them.
+ */
 const files = [
   'shared-parts',
   'page-parts',
@@ -59,13 +70,13 @@ export function chunkGroups(): Group[] {
   ]
 }
 
-/** Returns null to leave the module to the bundler. */
+/** Returns the name of the shared file for this module; null if the bundler should decide. */
 function nameFile(id: string, modules: Modules): File | null {
   if (ofOneScreen.test(id)) return null
   const roots = findRoots(id, modules)
   const has = (path: string) => roots.some((root) => root.endsWith(path))
   const others = roots.filter((root) => modules.getModuleInfo(root)?.isEntry && !isApp(root))
-  // Pages without the app load these as well.
+  // Public pages and other pages without the app also load this module.
   if (others.length > 0) {
     if (roots.length > others.length) return 'shared-parts'
     return roots.length > 1 ? 'page-parts' : null
@@ -76,7 +87,7 @@ function nameFile(id: string, modules: Modules): File | null {
   if (!has(browse)) {
     if (has(player)) return 'player'
     if (has(playerBar)) return 'player-parts'
-    // Otherwise the bundler would emit a file for each set of screens that share one.
+    // Without a file for all icons, the bundler would emit one file for each set of screens that share an icon.
     return id.startsWith('~icons/') ? 'icons' : null
   }
   const adminScreens = roots.filter((root) => root.includes('/web/admin/'))

@@ -48,7 +48,7 @@ export default defineConfig({
     emptyOutDir: true,
     // The content security policy allows no data: scripts or fonts.
     assetsInlineLimit: 0,
-    // Every supported browser has it.
+    // Every supported browser implements `modulepreload`, so no polyfill is needed.
     modulePreload: { polyfill: false },
     rolldownOptions: {
       // Building a zod schema has no side effects, so unused schemas can be dropped.
@@ -165,7 +165,7 @@ function compressFiles(): Plugin {
     },
     closeBundle() {
       for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-        // Files in dot folders aren't served.
+        // The server never serves files in dot folders, so they need no compressed copies.
         if (name.startsWith('.') || !/\.(?:js|css|html|svg|json|webmanifest)$/.test(name)) continue
         const path = join(folder, name)
         const bytes = readFileSync(path)

@@ -47,7 +47,7 @@ export function leaveSchemasOut(): Plugin {
 
 const isEndpoint = (call: Call) => call.callee.name === 'endpoint'
 
-/** Finds calls outside functions. A call includes those in its arguments. */
+/** Finds matching calls that are not inside a function, including those in the arguments of another call. */
 function findCalls(program: unknown, isWanted: (call: Call) => boolean): Call[] {
   const found: Call[] = []
   const visit = (node: unknown) => {
@@ -61,7 +61,7 @@ function findCalls(program: unknown, isWanted: (call: Call) => boolean): Call[] 
   return found
 }
 
-/** The values of module-level constants that contain calls, except endpoints. */
+/** Returns the initial values of module-level constants that contain calls, except endpoints. */
 function findSchemas(program: { body: Node[] }): Node[] {
   return program.body
     .map((statement) => (statement as { declaration?: Node | null }).declaration ?? statement)

@@ -9,7 +9,7 @@ import { getProfile } from './contract/profiles.ts'
 import { getSite } from './contract/site.ts'
 import { collectFiles, findChunk } from './vite.landing.ts'
 
-/** The app's first requests, which are the same for every user and all filters. */
+/** API requests that the page preloads: those that are the same for every user and all filters. */
 const firstRequests = [getProfile.path, getSite.path]
 
 export function linkFirstScreen(): Plugin {
@@ -42,7 +42,10 @@ export function linkFirstScreen(): Plugin {
   }
 }
 
-/** Styles of imported chunks come first, because a screen overrides rules of its components. */
+/**
+ * Returns the style sheets of a screen. Those of imported chunks come first, because a screen overrides rules of its
+ * components.
+ */
 function collectStyles(bundle: Rolldown.OutputBundle, screen: Rolldown.OutputChunk): string[] {
   const visited = new Set<Rolldown.OutputChunk>()
   const styles = new Set<string>()

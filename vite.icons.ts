@@ -52,7 +52,7 @@ function toComponent(svg: string): string {
   const drawing = svg.replace(/^<svg[^>]*>/, '').replace(/<\/svg>$/, '')
   const isOutline = drawing.includes('stroke="currentColor"')
   const look = isOutline ? outline : { fill: 'currentColor' }
-  // On the icon itself instead of its parts, so that style sheets can override it.
+  // Set these attributes on the icon itself instead of its parts, so that style sheets can override them.
   const parts = drawing
     .replaceAll(isOutline ? / (?:fill="none"|stroke[a-z-]*="[^"]*")/g : / fill="currentColor"/g, '')
     .replaceAll(/ ([a-z]+)-([a-z])([a-z]*)=/g, (_, first, letter, rest) => {

@@ -41,7 +41,7 @@ function withLandingFiles(page: string, bundle: Rolldown.OutputBundle): string {
   tags.push(`<script type="module" crossorigin src="/${start.fileName}"></script>`)
   return (
     page
-      // The page can be read and its audio played without scripts.
+      // Remove the notice for browsers without scripts: this page can be read and its audio played without them.
       .replace(/\s*<noscript>.*?<\/noscript>/s, '')
       .replace(/\s*<\/head>/, (end) => `\n    ${tags.join('\n    ')}${end}`)
   )
@@ -86,7 +86,10 @@ export function findChunk(bundle: Rolldown.OutputBundle, source: string): Rolldo
   throw new Error(`${source} has no chunk of its own`)
 }
 
-/** Collects `pick` over a chunk and its static imports, starting with the chunk itself. */
+/**
+ * Calls `pick` for a chunk and all its static imports, starting with the chunk itself, and returns the distinct
+ * results.
+ */
 export function collectFiles(
   bundle: Rolldown.OutputBundle,
   chunk: Rolldown.OutputChunk,
@@ -112,7 +115,7 @@ async function buildRenderer(folder: string): Promise<void> {
     root: 'web',
     publicDir: false,
     logLevel: 'warn',
-    // Class names contain a hash of the style sheet, so both builds must read the same text.
+    // Use the same style plugins as the app's build: class names contain a hash of the style sheet's text.
     plugins: [react(), nameBreakpoints(), expandMixins(), buildIcons()],
     define: { 'process.env.NODE_ENV': '"production"' },
     ssr: { noExternal: true },

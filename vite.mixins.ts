@@ -22,7 +22,10 @@ export function expandMixins(): Plugin {
   }
 }
 
-/** Throws on an unknown name: the browser would silently ignore it. */
+/**
+ * Replaces `@apply` with the declarations of the mixin. Throws on an unknown name, which the browser would silently
+ * ignore.
+ */
 export function resolveMixins(css: string): string {
   return css.replaceAll(/@apply (--[\w-]+);/g, (_, name: string) => {
     const declarations = mixins.get(name)

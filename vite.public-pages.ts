@@ -33,7 +33,7 @@ export function namePublicPageFiles(fonts: RegExp): Plugin {
   }
 }
 
-/** The chunk of a source file, and the styles of that chunk and all its imports. */
+/** Finds the chunk of a source file, and the styles of that chunk and all its imports. */
 function findFiles(bundle: Rolldown.OutputBundle, source: string) {
   const entry = Object.values(bundle).find(
     (file) => file.type === 'chunk' && file.facadeModuleId?.endsWith(source),

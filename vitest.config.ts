@@ -4,13 +4,13 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { buildIcons } from './vite.icons.ts'
 
-// Each worker of the server project keeps one core and the database busy.
+// Each test worker of the server project fully uses one core, and all of them load the database.
 const maxWorkers = Math.max(1, Math.min(4, availableParallelism()))
 
-// Pages render slowly on a busy machine, and vitest polls for only one second by default.
+// For `expect.poll`: pages render slowly on a busy machine, and the default timeout is one second.
 const patient = { poll: { timeout: 15_000 } }
 
-// Journeys that measure time or sound. They run one at a time, so other tests don't disturb them.
+// Tests that measure time or sound. They run one at a time, so that other tests don't disturb them.
 const alone = [
   'lab/bench/bench-smoke.test.ts',
   'e2e/first-run.test.ts',
@@ -19,8 +19,8 @@ const alone = [
 ]
 
 /**
- * Starts the journey through every screen first: it takes longest, and last it would run alone for minutes. The default
- * order would start it late on a fresh clone, because that order is by file size when there are no earlier durations.
+ * Starts screens.test.ts first, because it takes longest: started last, it would run alone for minutes. On a fresh
+ * clone there are no earlier durations, and the default order, by file size, would start it late.
  */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -42,7 +42,7 @@ export default defineConfig({
           include: ['{server,contract,composer,scripts}/**/*.test.{ts,mjs}', 'lab/**/*.test.mjs'],
           environment: 'node',
           globalSetup: ['./server/testing/test-postgres.ts'],
-          // ffmpeg runs at low priority, so it takes many times as long on a busy machine.
+          // The tests run ffmpeg at low priority, so it takes many times as long on a busy machine.
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },
@@ -53,7 +53,7 @@ export default defineConfig({
           name: 'web',
           include: ['web/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
-          // Two tests read style sheets as text (`?raw`); components get none.
+          // Load the style sheets that two tests read as text (`?raw`). All others are empty in tests.
           css: { include: [/\.css\?raw/, /tokens\.css/] },
           expect: patient,
           testTimeout: 60_000,
@@ -98,7 +98,7 @@ export default defineConfig({
       {
         test: {
           name: 'engines',
-          // The first sound in a browser engine starts its whole media stack, which is slow.
+          // Long timeout: the first sound in a browser engine starts its whole media stack, which is slow.
           expect: { poll: { timeout: 60_000 } },
           include: ['e2e/engines/*.engine.ts'],
           environment: 'node',
@@ -121,7 +121,7 @@ export default defineConfig({
         test: {
           name: 'stripe-mock',
           expect: patient,
-          // The fake Stripe of these tests sends every request to stripe-mock too.
+          // In these tests the fake Stripe also sends every request to stripe-mock.
           include: [
             'server/features/billing/**/*.test.ts',
             'server/features/{audit/audit-trail,users/erase-person,webhooks/record-events}.test.ts',
@@ -142,7 +142,7 @@ export default defineConfig({
         },
       },
       {
-        // One journey visits every route, so it loads the routes of the web app.
+        // One test visits every route and imports the routes of the web app, which need these plugins.
         plugins: [react(), buildIcons()],
         test: {
           name: 'e2e',

@@ -26,7 +26,7 @@ document.documentElement.setAttribute('data-app-started', '')
 try {
   sessionStorage.removeItem('velour-loaded-again')
 } catch {
-  // Storage is blocked here, so nothing was stored.
+  // If storage is blocked, before-start.js has stored nothing.
 }
 followColorScheme()
 followConnection()
@@ -34,7 +34,7 @@ watchForMissingCode()
 catchInstallOffer()
 const routes = createRoutes()
 setPrefetchTable(routes)
-// Start it before React renders, so that it loads in parallel with the code of the first screen.
+// Start loading the code of the first screen before React renders.
 prefetchScreen(location.pathname)
 const queryClient = createQueryClient()
 const landing = readLandingData()

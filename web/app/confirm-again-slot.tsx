@@ -1,4 +1,4 @@
-// Mounts the re-authentication dialog on every screen. Loads its code when it is first needed.
+// Mounts the re-authentication dialog on every screen. Loads the dialog's code when it is first needed.
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useConfirmQuestion } from '../base/api/confirm-again.ts'
 import { useSession } from '../base/session/session.ts'
@@ -10,11 +10,11 @@ const ConfirmAgain = lazy(async () => ({
 export function ConfirmAgainSlot() {
   const member = useSession().user
   const { question } = useConfirmQuestion()
-  // Stays mounted after the first opening, for its closing animation.
+  // Keep the dialog mounted after the first opening, so that its closing animation can run.
   const [wasOpened, setWasOpened] = useState(false)
   if (question && !wasOpened) setWasOpened(true)
 
-  // The session has ended, so there is nothing to confirm.
+  // If the session ends while the dialog is open, cancel the re-authentication.
   const isOrphaned = question !== null && !member
   useEffect(() => {
     if (isOrphaned) question?.answer(false)

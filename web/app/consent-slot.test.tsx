@@ -29,7 +29,7 @@ test('asks a member for consent once, and not again after they agree', async () 
   expect(sent?.body).toEqual({ number: 3 })
 })
 
-test('lets members who do not agree use the profile', async () => {
+test('lets members who have not agreed open the profile', async () => {
   const lists = {
     'GET /api/sessions': { data: [] },
     'GET /api/device-keys': { data: [] },
@@ -41,7 +41,7 @@ test('lets members who do not agree use the profile', async () => {
   await waitFor(() => expect(screen.queryByRole('alertdialog', { name: title })).toBeNull())
 })
 
-test('does not ask admins, or members of a service that has no such terms', async () => {
+test('does not ask admins, or members of a service whose terms require no consent', async () => {
   const first = mountApp('/browse', answers, admin)
   await screen.findAllByText('Browse')
   first.unmount()
@@ -60,7 +60,7 @@ test('turns a legal item of the footer into a link once its page exists', async 
   expect(screen.getByText('Privacy Policy')).toBeDefined()
 })
 
-test('shows the terms on the sign-up form', async () => {
+test('shows on the sign-up form which terms the user accepts', async () => {
   const { user } = mountApp('/auth', answers)
   await user.click(await screen.findByRole('button', { name: 'Create Account' }))
   expect(await screen.findByText(/By creating an account you agree/)).toBeDefined()

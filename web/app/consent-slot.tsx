@@ -20,7 +20,7 @@ export function ConsentSlot() {
   const { data } = useQuery({
     queryKey,
     queryFn: () => call(getTermsConsent, {}),
-    // Loaded lazily, because most services have no such terms and most members have already agreed.
+    // Loaded lazily, because most services have no terms that require consent, and most members have already agreed.
     enabled: consent_number !== null && Boolean(user) && user?.role !== 'admin',
     staleTime: Number.POSITIVE_INFINITY,
   })

@@ -10,7 +10,7 @@ import { fillFromLanding } from '../features/landing/fill-from-landing.ts'
 import { landingDataId, type LandingData } from '../features/landing/landing-data.ts'
 import { landingRoute } from '../features/landing/landing-route.ts'
 
-/** The HTML of the page's root element, and the script element with its data. */
+/** Returns the HTML of the page's root element, and the script element that contains the page's data. */
 export async function renderLanding(data: LandingData): Promise<{ root: string; facts: string }> {
   const routes = [inShell([landingRoute()])]
   await resolveScreens(routes, '/')

@@ -40,8 +40,9 @@ function whenIdle(act: () => void): void {
 }
 
 /**
- * Start the app immediately for users with a session, who need their navigation; for a device with downloads, which may
- * have to be locked; and for a page without music or in maintenance, which polls for changes.
+ * Starts the app immediately in three cases: users with a session need their navigation, downloads on this device may
+ * have to be locked, and a page without music or in maintenance polls for changes. Otherwise only prefetches the app's
+ * files.
  */
 function prepareApp(): void {
   const isWaiting = !facts || facts.showcase.length === 0 || facts.site.maintenance_mode
@@ -65,7 +66,10 @@ function startApp(): void {
   })
 }
 
-/** URLs of the app from the page: its entry first, then its dependencies. Empty if the page starts the app itself. */
+/**
+ * Returns the URLs of the app's files, listed in the page: the entry first, then its dependencies. Empty if the page
+ * starts the app itself.
+ */
 function filesOfApp(): string[] {
   const script = document.querySelector<HTMLScriptElement>('script[data-app]')
   return script?.dataset['app']?.split(' ') ?? []

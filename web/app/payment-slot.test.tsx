@@ -22,7 +22,7 @@ const member = (payment_problem: Profile['payment_problem']): Profile => ({
 })
 const notice = async () => within(await screen.findByRole('region', { name: 'Payment failed' }))
 
-test('shows why the payment failed, when Premium ends, and a payment link', async () => {
+test('shows why the payment failed, until when Premium remains active, and a link to pay', async () => {
   mountApp('/browse', {}, member(problem))
   const shown = await notice()
   expect(
@@ -32,7 +32,7 @@ test('shows why the payment failed, when Premium ends, and a payment link', asyn
   expect(link.getAttribute('href')).toBe(problem.pay_url)
 })
 
-test('links only to the customer portal when the invoice has no page', async () => {
+test('offers only the customer portal when the failed invoice has no payment page', async () => {
   const answers = { 'POST /api/billing/portal': { url: '#portal' } }
   const { user } = mountApp('/browse', answers, member({ ...problem, pay_url: null }))
   const shown = await notice()
@@ -41,7 +41,7 @@ test('links only to the customer portal when the invoice has no page', async () 
   await waitFor(() => expect(window.location.hash).toBe('#portal'))
 })
 
-test('shows that Premium has ended', async () => {
+test('shows that Premium has ended because of the failed payment', async () => {
   mountApp('/browse', {}, { ...member({ ...problem, premium_until: null }), is_premium: false })
   expect((await notice()).getByText(/Premium has ended/)).toBeDefined()
 })

@@ -54,7 +54,7 @@ const person = (id: string): Profile => ({
   second_factor_required: false,
 })
 
-test("removes a user's data when the session ends, in this window or elsewhere", async () => {
+test("removes a user's cached data when the session ends, but not when the profile changes", async () => {
   const client = createQueryClient()
   client.setQueryData(sessionQuery.queryKey, person('ada'))
   client.setQueryData(['playlists', 'own'], ['of Ada'])
@@ -64,7 +64,7 @@ test("removes a user's data when the session ends, in this window or elsewhere",
   expect(client.getQueryData(['playlists', 'own'])).toBeUndefined()
 })
 
-test('refetches visible lists when the session changes directly to another user', async () => {
+test('refetches visible lists when the session of one user is replaced by that of another', async () => {
   const client = createQueryClient()
   client.setQueryData(sessionQuery.queryKey, person('ada'))
   let owner = 'Ada'

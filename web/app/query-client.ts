@@ -35,16 +35,20 @@ export function createQueryClient(): QueryClient {
   async function refetchAfterError(error: Error): Promise<void> {
     if (!(error instanceof ApiError)) return
     if (error.code === 'maintenance') void client.invalidateQueries(siteQuery)
-    // Another admin has just made the second factor mandatory; the refetched session shows it.
+    // Another admin has just made the second factor mandatory. With the refetched session, the screen asks to set it
+    // up.
     if (error.code === 'second_factor_required') void client.invalidateQueries(sessionQuery)
     if (error.code !== 'unauthenticated') return
-    // The session ended elsewhere: the screen's guard then redirects to sign-in.
+    // The session ended elsewhere: refetch it, so that the screen redirects to sign-in.
     const refetched = client.invalidateQueries(sessionQuery)
     closeGate(refetched)
     await refetched
   }
 
-  /** The sign-in shows one message about a lost session. Requests that fail because of it show none. */
+  /**
+   * Shows a message if a change was rejected as unauthenticated but the refetched session is valid. If the session has
+   * ended, the sign-in screen shows the only message.
+   */
   async function onChangeFailed(error: Error): Promise<void> {
     await refetchAfterError(error)
     if (!isSessionOver(error) || !client.getQueryData(sessionQuery.queryKey)) return
@@ -53,7 +57,10 @@ export function createQueryClient(): QueryClient {
   return client
 }
 
-/** Another window or device may have ended the session and started another user's. */
+/**
+ * Removes or refetches cached data when the session ends or belongs to another user, also if another window or device
+ * changed the session.
+ */
 function removeDataOnUserChange(client: QueryClient): void {
   let known: Profile | null = null
   client.getQueryCache().subscribe(({ type, query }) => {
@@ -65,7 +72,7 @@ function removeDataOnUserChange(client: QueryClient): void {
     known = person
     const kept = useLostSession.getState().member
     if (kept && known) {
-      // Someone has signed in again: in this window or another one, possibly as another user.
+      // Someone has signed in again, in this or another window. It may be another user.
       if (known.id === kept.id) void client.invalidateQueries(memberQueries)
       else void client.resetQueries(memberQueries)
       useLostSession.setState({ member: null })

@@ -24,7 +24,7 @@ export function RouteAnnouncer() {
   useEffect(() => {
     if (shownPathname.current === pathname) return
     shownPathname.current = pathname
-    // Keep the focus if the screen has set it itself, for example on a search field.
+    // Keep the focus if the screen has already focused one of its elements, such as a search field.
     const main = document.getElementById(mainId)
     if (!main?.contains(document.activeElement)) main?.focus({ preventScroll: true })
     setAnnouncement(screenTitle())

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { screenPaths } from '#contract/screens.ts'
 import { createRoutes } from './routes.tsx'
 
-/** All paths of the router except the catch-all. */
+/** Returns all paths of the routes except the catch-all. */
 function pathsOf(routes: RouteObject[], parent = ''): string[] {
   return routes.flatMap(({ path, children = [] }) => {
     const own = path === undefined ? parent : path.startsWith('/') ? path : `${parent}/${path}`
@@ -12,7 +12,7 @@ function pathsOf(routes: RouteObject[], parent = ''): string[] {
   })
 }
 
-test('has exactly the paths to which the server responds with 200', () => {
+test('has exactly the paths in screenPaths, to which the server responds with 200', () => {
   expect(pathsOf(createRoutes()).toSorted()).toEqual([...screenPaths].toSorted())
 })
 

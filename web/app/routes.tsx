@@ -5,7 +5,7 @@ import { landingRoute } from '../features/landing/landing-route.ts'
 import { screen } from '../base/navigation/screen.ts'
 import { inShell } from './shell-route.ts'
 
-/** The router modifies its routes, so each one gets a new table. */
+/** Returns a new table for each router, because a router modifies its routes. */
 export function createRoutes(): RouteObject[] {
   return [
     inShell([
@@ -65,7 +65,7 @@ export function createRoutes(): RouteObject[] {
   ]
 }
 
-/** Sign-in, setup, joining, and the user's own account. */
+/** Routes for sign-in, setup, joining, and the user's own account. */
 function accountRoutes(): RouteObject[] {
   return [
     screen({
@@ -97,7 +97,7 @@ function accountRoutes(): RouteObject[] {
   ]
 }
 
-/** Buying Premium, for the user or as a gift. */
+/** Routes for buying Premium, for the user or as a gift. */
 function sellingRoutes(): RouteObject[] {
   return [
     screen({

@@ -33,7 +33,7 @@ export function ScreenOutlet() {
   const member = session.user ?? kept
   const isMember = Boolean(member)
   useEffect(() => {
-    // Load the code of the download item before a menu needs it. If that fails, opening the menu retries.
+    // Load the code of the menu item for downloads before a menu needs it. If that fails, opening the menu retries.
     if (isMember) TrackDownloadItem.load().catch(() => {})
   }, [isMember])
 
@@ -63,7 +63,7 @@ export function ScreenOutlet() {
 
 const downloadItem = (track: Track) => <TrackDownloadItem track={track} />
 
-/** Redirects to sign-in, which returns here afterwards. */
+/** Redirects to sign-in, which returns to the current URL afterwards. */
 function ToSignIn() {
   const { key, pathname, search, hash } = useLocation()
   const to = isLeftEntry(key) ? signInPath : buildSignInPath(`${pathname}${search}${hash}`)

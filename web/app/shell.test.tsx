@@ -18,7 +18,7 @@ test('shows visitors the brand and Sign In', async () => {
   expect(screen.getByRole('link', { name: 'Velour' }).getAttribute('href')).toBe('/')
 })
 
-test('shows members the screens, the profile and Logout, but no Admin', async () => {
+test('shows members links to their screens and the profile, and Logout, but no Admin link', async () => {
   mountApp('/nowhere', {}, freeMember)
   const main = within(await navigation())
   const names = main.getAllByRole('link').map((link) => link.textContent || link.ariaLabel)
@@ -46,7 +46,7 @@ test('shows the same links plus Profile and Logout in the drawer', async () => {
   expect(drawer.getByRole('button', { name: 'Logout' })).toBeDefined()
 })
 
-test('ends the session and shows the landing page on Logout', async () => {
+test('signs out and shows the landing page when Logout is clicked', async () => {
   const { user, router, requests, answers } = mountApp(
     '/nowhere',
     {
@@ -80,7 +80,7 @@ test('sets the window title, moves the focus and announces the screen on navigat
   const { user } = mountApp('/nowhere')
   await user.click(await screen.findByRole('link', { name: 'Return to Home' }))
   await screen.findByRole('heading', { name: 'Smooth sounds, made for your moments.' })
-  // The heading is rendered shortly before the title is set.
+  // Wait for the title, because it is set shortly after the heading is rendered.
   await waitFor(() => {
     expect(document.title).toBe('Velour · Smooth sounds, made for your moments.')
     expect(document.activeElement?.id).toBe('main')

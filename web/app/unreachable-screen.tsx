@@ -22,7 +22,7 @@ export function UnreachableScreen() {
           <Button
             busy={isRefetching}
             onClick={() => {
-              // A failed retry changes nothing on screen.
+              // Ignore failures: the screen stays as it is.
               refreshSession(queryClient).catch(() => {})
             }}
           >

@@ -1,10 +1,10 @@
-// Finds queries that take noticeably long.
+// Finds queries whose first response takes noticeably long.
 import { hashKey, useQueryClient, type QueryKey } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 
 const timeoutMs = 8000
 
-/** Keys of queries on screen that have no data and have been loading for a while. */
+/** Returns the keys of queries on screen that have been loading for 8 seconds and have no data yet. */
 export function useSlowQueries(): readonly QueryKey[] {
   const queryClient = useQueryClient()
   const [slow, setSlow] = useState<readonly QueryKey[]>([])

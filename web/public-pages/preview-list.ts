@@ -157,7 +157,10 @@ class PreviewList {
     if (status) status.textContent = message
   }
 
-  /** The main button plays the same preview as the button of its track, so compare paths. */
+  /**
+   * True if the button plays the current preview. The main button plays the same preview as the button of its track, so
+   * compare paths.
+   */
   #isCurrent(button: HTMLButtonElement): boolean {
     return button.dataset['preview'] === this.#current.dataset['preview']
   }

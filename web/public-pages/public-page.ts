@@ -21,7 +21,7 @@ function countShare(): void {
   }).catch(() => {})
 }
 
-/** Phones use the system's share sheet. In other browsers the popover opens without a script. */
+/** Connects the share button. Phones use the system's share sheet. In other browsers the popover opens without a script. */
 function attachShare(button: HTMLButtonElement): void {
   button.addEventListener('click', countShare)
   if (typeof navigator.share !== 'function' || !matchMedia('(pointer: coarse)').matches) return

@@ -25,7 +25,7 @@ async function showMessage(data: PushMessageData | null): Promise<void> {
   })
 }
 
-/** Open only URLs of this site. */
+/** Returns the URL for a path of this site. Any other target becomes the start page. */
 function ownAddress(path = '/'): string {
   const { origin } = self.location
   return /^\/(?![/\\])/.test(path) ? origin + path : origin

@@ -8,7 +8,7 @@ import {
 import { canUseDownloads } from '../base/offline-store/lease.ts'
 import { readFact } from '../base/offline-store/offline-db.ts'
 
-/** Players request ranges, but the cache stores only complete files. */
+/** Serves a downloaded file. Players request ranges, but the cache stores only complete files. */
 export async function serveAudio(request: Request, url: URL): Promise<Response> {
   const person = await readFact('person')
   const isOwner =

@@ -28,7 +28,7 @@ precacheAndRoute(__APP_SHELL__, { directoryIndex: '', cleanURLs: false })
 cleanupOutdatedCaches()
 
 self.addEventListener('activate', (event) => {
-  // Navigation preload: the request for the page runs while this worker starts.
+  // Enable navigation preload: the request for a page runs while this worker starts.
   event.waitUntil(
     Promise.all([self.registration.navigationPreload?.enable(), self.clients.claim()]),
   )
@@ -43,7 +43,7 @@ async function answerScreen(event: FetchEvent): Promise<Response> {
   const fromServer = fetchFromServer(event)
   const tooLate = new Promise<null>((resolve) => setTimeout(resolve, timeoutMs, null))
   const answer = await Promise.race([fromServer.catch(() => null), tooLate])
-  // A proxy responds even while the server behind it restarts.
+  // Ignore 5xx responses: a proxy sends them while the server behind it restarts.
   if (answer && answer.status < 500) return answer
   return (await matchPrecache('/index.html')) ?? answer ?? fromServer
 }

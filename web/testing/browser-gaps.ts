@@ -23,7 +23,7 @@ function installModalDialogs(): void {
   })
 }
 
-/** jsdom always hides elements with `popover`, because it can't open them. */
+/** Simulates popovers: jsdom can't open them, and always hides elements with `popover`. */
 function installPopovers(): void {
   HTMLElement.prototype.showPopover = function showPopover() {
     this.style.display = 'block'
@@ -33,7 +33,7 @@ function installPopovers(): void {
   }
 }
 
-/** Media elements make no sound. Playback is tested in a real browser. */
+/** Simulates media elements without sound. Playback is tested in a real browser. */
 function installMediaElements(): void {
   HTMLMediaElement.prototype.pause = () => {}
   HTMLMediaElement.prototype.load = () => {}

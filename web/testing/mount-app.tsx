@@ -31,7 +31,7 @@ afterEach(() => {
 })
 
 interface Request {
-  /** `POST /api/auth/sign-in/email` */
+  /** Method and path, such as `POST /api/auth/sign-in/email`. */
   operation: string
   query: Record<string, string>
   body: unknown
@@ -146,7 +146,10 @@ export function onePage<Row>(data: readonly Row[]) {
   return { data, pagination: { page: 1, page_size: 50, total: data.length, total_pages: 1 } }
 }
 
-/** Opens the app of an empty service. `requests` collects its requests; change `answers` to change later responses. */
+/**
+ * Opens the app with the responses of an empty service. `requests` collects the requests of the app; change `answers`
+ * to change later responses.
+ */
 export function mountApp(path: string, answers: Answers = {}, member: Profile | null = null) {
   const requests: Request[] = []
   const all: Answers = {
@@ -211,7 +214,7 @@ export function mountApp(path: string, answers: Answers = {}, member: Profile | 
   return { ...view, user, router, requests, answers: all }
 }
 
-/** An error response in the server's format. */
+/** Returns an error response in the server's format. */
 export function errorAnswer(status: number, code: string, message: string): () => Response {
   return () => Response.json({ error: { code, message } }, { status })
 }

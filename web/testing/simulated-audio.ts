@@ -21,7 +21,10 @@ export class SimulatedAudio extends EventTarget {
   seeking = false
   readyState = 0
   error: { code: number } | null = null
-  /** After a seek and at a prepared start WebKit fires `waiting`, keeps `readyState` low and never fires `playing`. */
+  /**
+   * Imitates WebKit: after a seek and at a prepared start it fires `waiting`, keeps `readyState` low and never fires
+   * `playing`.
+   */
   isLikeWebKit = false
   #src: string | null = null
   #fromSeconds = 0
@@ -162,7 +165,7 @@ export class SimulatedAudio extends EventTarget {
   }
 }
 
-/** A pair of simulated elements for the engine. */
+/** Creates a pair of simulated elements for the engine. */
 export function simulatedElements(files: Files) {
   const simulated = [new SimulatedAudio(files), new SimulatedAudio(files)] as const
   const elements = simulated as unknown as readonly [HTMLAudioElement, HTMLAudioElement]

@@ -57,7 +57,7 @@ export function makeTrackDetail(number: number, changes: Partial<TrackDetail> = 
   }
 }
 
-/** The responses that are needed to open these tracks. */
+/** Returns the responses that are needed to open these tracks. */
 export function openedTracks(...details: TrackDetail[]) {
   return Object.fromEntries(details.map((detail) => [`GET /api/tracks/${detail.id}`, detail]))
 }

@@ -6,7 +6,9 @@ import { requestConfirmation } from './confirm-again.ts'
 import { reportResponse, reportNoResponse } from './connection.ts'
 import { waitForGate } from './request-gate.ts'
 
-/** An error response, or `network` when there was no response. */
+/**
+ * Thrown when a request fails. The code is that of the server's error response, or `network` if there was no response.
+ */
 export class ApiError extends Error {
   readonly code: ErrorCode | 'network'
   /** HTTP status; 0 if there was no response. */
@@ -42,8 +44,8 @@ export function isSessionOver(error: unknown): boolean {
 }
 
 /**
- * True if the error needs no message: the session has ended, which has its own dialog, or the user canceled the
- * confirmation.
+ * True if the error needs no message of its own: the session has ended, which has its own dialog, or the user canceled
+ * the re-authentication.
  */
 export function isReportedElsewhere(error: unknown): boolean {
   const isCanceled = error instanceof ApiError && error.code === 'reauthentication_required'
@@ -66,7 +68,7 @@ export async function call<const E extends Endpoint>(
   return (response.status === 204 ? undefined : await response.json()) as Output<E>
 }
 
-/** URL of an endpoint with its parameters filled in. */
+/** Returns the URL of an endpoint with its parameters filled in. */
 export function endpointUrl(path: string, { params = {}, query = {} }: Parts): string {
   const filled = path.replace(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(`${params[name] as string | number}`),
@@ -80,8 +82,8 @@ export function endpointUrl(path: string, { params = {}, query = {} }: Parts): s
 }
 
 /**
- * Sends one JSON request. Throws an ApiError unless the response is a success. When the server requires a confirmation,
- * opens the dialog for it and sends the request again.
+ * Sends one JSON request. Throws an ApiError unless the response is a success. If the server requires
+ * re-authentication, opens the dialog for it, and sends the request again once the user has confirmed.
  */
 export async function send(
   url: string,
@@ -143,7 +145,7 @@ export async function toApiError(response: Response): Promise<ApiError> {
       retryAfterSeconds,
     )
   } catch {
-    // A proxy responded in a format other than our error format.
+    // The response is not in our error format, so it came from a proxy.
     return new ApiError('internal', response.status, 'Something went wrong on our side.')
   }
 }

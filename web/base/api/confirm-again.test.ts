@@ -4,7 +4,7 @@ import { useConfirmQuestion } from './confirm-again.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** A fake server that rejects every request until the dialog is confirmed. */
+/** Simulates a server that rejects every request until the dialog is confirmed. */
 function serveUntilConfirmed() {
   const state = { isConfirmed: false, requests: [] as string[] }
   vi.stubGlobal('fetch', async (url: string, init: { method: string; body?: string }) => {

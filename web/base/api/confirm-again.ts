@@ -1,11 +1,11 @@
-// Operations that need a recent password or code are rejected with `reauthentication_required`. The call then stays
-// pending until the user confirms or cancels. Concurrent calls share one dialog.
+// The server rejects operations that need a recent password or code with `reauthentication_required`. The call then
+// stays pending until the user confirms or cancels the re-authentication dialog. Concurrent calls share one dialog.
 import { create } from 'zustand'
 
 export interface ConfirmQuestion {
   /** Unique for each opening of the dialog. */
   number: number
-  /** Closes the question. `true` sends the pending requests again; `false` rejects them. */
+  /** Closes the dialog. `true` sends the pending requests again; `false` rejects them. */
   answer: (isConfirmed: boolean) => void
 }
 
@@ -16,7 +16,9 @@ export const useConfirmQuestion = create<{ question: ConfirmQuestion | null }>((
 let pending: Promise<boolean> | null = null
 let count = 0
 
-/** Resolves to false when the user cancels. */
+/**
+ * Opens the dialog, unless it is already open. Resolves to true when the user confirms, to false when the user cancels.
+ */
 export function requestConfirmation(): Promise<boolean> {
   pending ??= new Promise<boolean>((resolve) => {
     const answer = (isConfirmed: boolean) => {

@@ -20,7 +20,7 @@ export function isOnline(): boolean {
   return useConnection.getState().connection === 'online'
 }
 
-/** Call for every response, with any status. */
+/** Records that the server is reachable. Call for every response, with any status. */
 export function reportResponse(): void {
   clearTimeout(timer)
   timer = undefined
@@ -45,7 +45,7 @@ export function followConnection(): void {
   if (!isOnline()) scheduleCheck(0)
 }
 
-/** Server rendering has no `navigator.onLine`; treat that as online. */
+/** Returns true on the server, where `navigator.onLine` is undefined. */
 function hasNetwork(): boolean {
   return navigator.onLine !== false
 }

@@ -8,7 +8,7 @@ import { closeGate } from './request-gate.ts'
 /** The user whose screen stays mounted, until they sign in again or the screen is released. */
 export const useLostSession = create<{ member: Profile | null }>(() => ({ member: null }))
 
-/** All queries that belong to a user. */
+/** Filter for all queries whose data belongs to a user. */
 export const memberQueries = { predicate: ({ queryKey }: Query) => queryKey[0] !== 'session' }
 
 export function keepScreen(member: Profile): void {
@@ -24,7 +24,7 @@ export function keepScreen(member: Profile): void {
   )
 }
 
-/** Releases the screen. It then redirects to sign-in, like a screen without unsaved work. */
+/** Stops keeping the screen mounted. The screen then redirects to sign-in, like one without unsaved work. */
 export function releaseScreen(client: QueryClient): void {
   client.removeQueries(memberQueries)
   useLostSession.setState({ member: null })

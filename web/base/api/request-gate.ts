@@ -2,7 +2,7 @@
 // request would replace a form with unsaved work by an error screen.
 let gate: Promise<void> | null = null
 
-/** Requests that check the session or sign in always pass. */
+/** True for requests that check the session or sign in. They are never delayed. */
 const isFree = (path: string) => /^\/api\/(?:auth\/|profile$|site$)/.test(path)
 
 /** Delays requests until the promise settles. */

@@ -8,7 +8,7 @@ export function showError(error: unknown, message?: string, title = 'Error'): vo
   showToast({ tone: 'destructive', title, message: message ?? errorText(error) })
 }
 
-/** Message of an error, for toasts and for screens that failed to load. */
+/** Returns the message of an error, for toasts and for screens that failed to load. */
 export function errorText(error: unknown): string {
   return error instanceof ApiError ? error.message : 'Something went wrong. Please try again.'
 }

@@ -6,7 +6,7 @@ export function formatDuration(durationSeconds: number): string {
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
 }
 
-/** The total length of a list: `54 sec`, `23 min`, `2 h 5 min`, `31 h`. */
+/** Formats the total length of a list: `54 sec`, `23 min`, `2 h 5 min`, `31 h`. */
 export function formatTotal(durationSeconds: number): string {
   if (durationSeconds < 60) return `${Math.round(durationSeconds)} sec`
   const minutes = Math.round(durationSeconds / 60)
@@ -17,7 +17,7 @@ export function formatTotal(durationSeconds: number): string {
   return rest === 0 || hours >= 24 ? `${hours.toLocaleString('en')} h` : `${hours} h ${rest} min`
 }
 
-/** `1 track`, `2 tracks`, `20,000 tracks`. */
+/** Formats a count with its noun: `1 track`, `2 tracks`, `20,000 tracks`. */
 export function formatCount(count: number, one: string, many: string): string {
   return `${count.toLocaleString('en')} ${count === 1 ? one : many}`
 }

@@ -2,7 +2,7 @@
 import type { Promotion } from '#contract/promotions.ts'
 import { formatMoney } from '#contract/currencies.ts'
 
-/** '25% off the first payment' */
+/** Returns a text such as '25% off the first payment'. */
 export function formatPromotion(promotion: Promotion): string {
   const { percent_off, amount_off_cents, currency, duration, duration_months } = promotion
   const off =

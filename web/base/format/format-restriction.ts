@@ -10,12 +10,12 @@ const weekday = new Intl.DateTimeFormat('en', { weekday: 'long' })
 const day = new Intl.DateTimeFormat('en', dayOptions)
 const dayWithYear = new Intl.DateTimeFormat('en', { ...dayOptions, year: 'numeric' })
 
-/** Uses this device's clock. The server decides by its own clock. */
+/** Returns the restriction by this device's clock. The server decides by its own clock. */
 export function restrictionNow(marks: Marks): Restriction | null {
   return getRestriction(marks, Date.now())
 }
 
-/** Whether this user can listen to a restricted item. Only for display: the server enforces it. */
+/** Returns whether this user can listen to a restricted item. Only for display: the server enforces the restriction. */
 export function canHearRestricted(
   person: { is_premium: boolean; role: string } | undefined,
 ): boolean {
@@ -23,8 +23,8 @@ export function canHearRestricted(
 }
 
 /**
- * 'Premium only', 'Early access', or for users without Premium 'For everyone from Friday'. `lead` is omitted in narrow
- * places.
+ * Returns 'Premium only', 'Early access', or for users without Premium 'For everyone from Friday'. `lead` is the part
+ * of the text that narrow places omit.
  */
 export function restrictionMark(
   restriction: Restriction,
@@ -35,19 +35,19 @@ export function restrictionMark(
   return { lead: 'For everyone ', words: `from ${formatMoment(restriction.until)}` }
 }
 
-/** The text for users without Premium. */
+/** Returns the text for users without Premium. */
 export function getRestrictionText(restriction: Restriction): string {
   if (restriction.reason === 'premium_only') return 'This is for Premium members only.'
   return `Early access for Premium: for everyone from ${formatMoment(restriction.until)}.`
 }
 
-/** The text for users who can listen. */
+/** Returns the text for users who can already listen. */
 export function getEarlyAccessText(restriction: Restriction): string {
   if (restriction.reason === 'premium_only') return 'Part of your Premium.'
   return `Early access: for everyone from ${formatMoment(restriction.until)}.`
 }
 
-/** 'today, 18:00', 'tomorrow', 'Friday', 'Fri, Dec 11': in the user's time zone. */
+/** Formats a moment as 'today, 18:00', 'tomorrow', 'Friday' or 'Fri, Dec 11', in the user's time zone. */
 function formatMoment(until: string): string {
   const end = new Date(until)
   const now = new Date()

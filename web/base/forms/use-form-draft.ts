@@ -2,7 +2,7 @@
 import { useMemo, useState } from 'react'
 import { useKeptDraft, useUnsavedForm } from './use-unsaved-form.ts'
 
-/** The uploads of this form that are complete. */
+/** The completed uploads of a form, to store them in its draft. */
 export interface FormFiles<Kept> {
   isChanged: boolean
   kept: Kept
@@ -14,7 +14,7 @@ export interface FormDraftOptions<Form> {
   what: string
   /** The form's initial values. */
   saved: Form
-  /** Fields that are not stored in the draft. */
+  /** Fields that are never stored in the draft, such as passwords. */
   secrets?: readonly (keyof Form)[]
 }
 
@@ -25,7 +25,7 @@ interface StoredForm<Form, Kept> {
 
 export const noFiles: FormFiles<null> = { isChanged: false, kept: null, clear() {} }
 
-/** The uploads in this form's stored draft. File hooks need them before the form itself is created. */
+/** Returns the uploads in this form's stored draft. File hooks need them before the form itself is created. */
 export function useKeptFiles<Kept>(key: string): Kept | null {
   return useKeptDraft<StoredForm<unknown, Kept>>(key)?.files ?? null
 }
@@ -53,7 +53,7 @@ export function useFormDraft<Form extends object, Kept>(
       files.clear()
       unsaved.saved()
     },
-    /** Call after a save, before the dialog or screen closes. */
+    /** Deletes the draft. Call after a save, before the dialog or screen closes. */
     saved() {
       setIsRestored(false)
       unsaved.saved()
@@ -61,7 +61,7 @@ export function useFormDraft<Form extends object, Kept>(
   }
 }
 
-/** Returns the form with these fields reset to their saved values. */
+/** Returns `form` with the given fields reset to their saved values. */
 export function withValuesOf<Form extends object>(
   saved: Form,
   form: Form,

@@ -12,7 +12,7 @@ export function useProblems<Problems extends object, Form extends HTMLElement = 
     const hasProblem = Object.values(found).some(Boolean)
     if (!hasProblem) setProblems(found)
     else {
-      // A field is marked as invalid only after it has rendered with its problem.
+      // Render the problems now: a field is marked as invalid, and found by the query, only after it has rendered.
       flushSync(() => setProblems(found))
       focusFirstProblem(form.current)
     }

@@ -8,23 +8,26 @@ import { useSession } from '../session/session.ts'
 import { releaseWork, useUnsavedWork, useUnsavedWorks } from '../unsaved-work/unsaved-work.ts'
 
 export interface UnsavedForm<Data> {
-  /** Identifies form and item: 'playlist:{id}'. */
+  /** Identifies the form and the edited item: 'playlist:{id}'. */
   key: string
-  /** Shown to the user: 'this playlist'. */
+  /** Names the item in questions to the user: 'this playlist'. */
   what: string
   isUnsaved: boolean
   /** The draft's content: plain data with a stable identity until it changes. */
   data: Data
 }
 
-/** This user's draft of this form, read once when the form opens. */
+/** Returns this user's draft of this form, read once when the form opens. */
 export function useKeptDraft<Data>(key: string): Data | null {
   const userId = useSession().user?.id
   const [draft] = useState(() => (userId ? (readDraft(userId, key) as Data | null) : null))
   return draft
 }
 
-/** Call `saved` after a save or discard, before the screen or dialog closes. */
+/**
+ * Registers a form's unsaved work and stores its draft. Call `saved` after a save or discard, before the screen or
+ * dialog closes.
+ */
 export function useUnsavedForm<Data>({ key, what, isUnsaved, data }: UnsavedForm<Data>) {
   const currentUserId = useSession().user?.id
   // Set once, at mount: the next user who signs in to this window must not get the draft.
@@ -48,7 +51,7 @@ export function useUnsavedForm<Data>({ key, what, isUnsaved, data }: UnsavedForm
   }
   useCloseGuard(isUnsaved, confirmAndClose)
   return {
-    /** For a Cancel button outside a dialog. Asks for confirmation if there are unsaved changes. */
+    /** Closes a form outside a dialog, for its Cancel button. Asks for confirmation if there are unsaved changes. */
     leave: confirmAndClose,
     saved() {
       drop()

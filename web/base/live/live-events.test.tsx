@@ -60,7 +60,7 @@ test('opens the stream for members but not for visitors', async () => {
   expect(stream.url).toBe('/api/events')
 })
 
-test('shows and hides the maintenance screen within a second', async () => {
+test('shows and hides the maintenance screen within a second of the event', async () => {
   const { stream, answers } = await listeningApp('/nowhere')
   answers['GET /api/site'] = { ...site, maintenance_mode: true }
   stream.say({ topic: 'settings', id: '' })

@@ -58,7 +58,7 @@ function subscribeToSharedStream(onEvent: (event: LiveEvent) => void): () => voi
   navigator.locks
     .request(lockName, { signal: leaving.signal }, holdStream)
     .catch((error: unknown) => {
-      // The window was closed before it got the lock.
+      // The lock request was aborted: the window was closed before it got the lock.
       if (!leaving.signal.aborted) throw error
     })
   return () => {
@@ -77,7 +77,7 @@ function openStream(onEvent: (event: LiveEvent) => void): () => void {
   const open = () => {
     source = new EventSource(listenForEvents.path)
     source.addEventListener('open', () => {
-      // Events during the gap were lost.
+      // Events between the two connections were lost.
       if (wasOpen) onEvent({ topic: 'missed', id: '' })
       wasOpen = true
       refusals = 0

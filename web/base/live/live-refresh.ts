@@ -3,7 +3,7 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 import type { LiveTopic } from '#contract/events.ts'
 
-/** Query keys affected by each topic, by prefix. */
+/** The query keys that each topic affects, as prefixes. */
 const affected: Record<Exclude<LiveTopic, 'missed'>, readonly string[][]> = {
   tracks: [
     ['tracks'],
@@ -56,12 +56,13 @@ const affected: Record<Exclude<LiveTopic, 'missed'>, readonly string[][]> = {
   playing: [],
 }
 
-/** Random delay up to this, so that many clients don't refetch at the same moment. */
+/** Maximum of a random delay, so that many clients don't refetch at the same moment. */
 const spreadMs = 400
 /** Minimum time between two refreshes. */
 const pauseMs = 2_000
 /**
- * Lists with more pages than this are refetched only when opened again. A screen that shows one may refetch more often.
+ * Lists with more pages than this are not refetched on events, only when they are opened again. A screen that shows
+ * such a list may refetch it more often.
  */
 export const longListPages = 10
 
@@ -106,7 +107,7 @@ export function createLiveRefresh(queryClient: QueryClient): LiveRefresh {
 }
 
 function isAffected({ queryKey }: Query, topic: LiveTopic): boolean {
-  // An open draft must not change while it is being edited.
+  // Never refetch an open draft: it must not change while it is being edited.
   if (queryKey[1] === 'draft' || topic === 'session') return false
   if (topic === 'missed') return true
   return affected[topic].some((words) => words.every((word, index) => queryKey[index] === word))

@@ -69,7 +69,7 @@ const adminEntries: readonly AdminEntry[] = [
   { to: '/admin/system', label: 'System', icon: <IconServer />, access: 'admin' },
 ]
 
-/** The entries that this role may open. */
+/** Returns the back-office screens that this role may open. */
 export function adminEntriesFor(role: string): readonly AdminEntry[] {
   return adminEntries.filter(
     ({ access, forCreatorsAlone }) =>

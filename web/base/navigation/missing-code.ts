@@ -6,9 +6,9 @@ const oncePerMs = 60_000
 
 let isMissing = false
 
-/** Call once, before any code is loaded. */
+/** Detects code that failed to load. Call once, before any code is loaded. */
 export function watchForMissingCode(): void {
-  // Fired by Vite's loader for every script or style that failed to load.
+  // Vite's loader fires this event for every script or style that failed to load.
   addEventListener('vite:preloadError', () => {
     isMissing = true
   })

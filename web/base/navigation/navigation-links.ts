@@ -16,7 +16,7 @@ export function navigationLinks(role: string): NavigationLink[] {
   return office ? [...links, office] : links
 }
 
-/** The first back-office screen for this role; null if the role has none. */
+/** Returns the first back-office screen for this role; null if the role has none. */
 export function officeLink(role: string): NavigationLink | null {
   if (grantsAccess(role, 'admin')) return { to: '/admin/library', label: 'Admin' }
   if (grantsAccess(role, 'editor')) return { to: '/admin/library', label: 'Catalogue' }

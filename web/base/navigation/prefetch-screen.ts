@@ -5,7 +5,10 @@ import { isScreenHandle } from './screen.ts'
 const asked = new Set<() => Promise<unknown>>()
 let table: RouteObject[] = []
 
-/** Set once, at startup. Links can't import the route table, because its screens import links. */
+/**
+ * Sets the routes whose code can be prefetched. Call once, at startup. Links can't import the route table, because its
+ * screens import links.
+ */
 export function setPrefetchTable(routes: RouteObject[]): void {
   table = routes
 }

@@ -1,4 +1,4 @@
-// Shown in place of a screen whose subject does not exist or failed to load.
+// Shown in place of a screen whose artist, playlist or other subject does not exist or failed to load.
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ApiError } from '../api/api.ts'
@@ -9,12 +9,12 @@ import { ButtonLink } from './screen-link.tsx'
 
 export interface ScreenProblemProps {
   query: Pick<UseQueryResult, 'error' | 'isFetching' | 'refetch'>
-  /** For example 'artist'. */
+  /** What the screen shows, such as 'artist'. */
   noun: string
   icon: ReactNode
-  /** Explains why it may not exist. */
+  /** Explains why the subject may not exist. */
   reason: string
-  /** A link to the list from which the user can continue. */
+  /** A link to a list from which the user can continue. */
   list: { to: string; label: string }
 }
 

@@ -9,7 +9,7 @@ import { ScreenSkeleton } from './screen-skeleton.tsx'
 export interface ScreenHandle {
   /** Used in the window title and the announcement. If it is empty, the title is only the brand. */
   title: string
-  /** Who may see it; the server checks again on every request. */
+  /** Who may see the screen. The server checks every request as well. */
   access: Access
   /** False if the screen has its own header. */
   hasSiteHeader: boolean
@@ -23,13 +23,13 @@ interface ScreenDescription {
   title: string
   access: Access
   hasSiteHeader?: boolean
-  /** False if a list skeleton would be wrong while the code loads. */
+  /** False if a skeleton of a list would look wrong while the screen's code loads. */
   isList?: boolean
   load: () => Promise<ComponentType>
   children?: RouteObject[]
 }
 
-/** A route whose code is loaded when first needed. */
+/** Creates a route whose code is loaded when first needed. */
 export function screen({
   path,
   title,
@@ -43,7 +43,7 @@ export function screen({
   return {
     path,
     handle,
-    // Set on the screen instead of the shell, so that header and player stay visible after an error.
+    // Set the error boundary on the screen instead of the shell, so that header and player stay visible after an error.
     ErrorBoundary: ScreenError,
     HydrateFallback: isList ? ScreenSkeleton : Blank,
     lazy: { Component: load },

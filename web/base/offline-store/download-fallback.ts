@@ -40,7 +40,7 @@ export async function withDownloadFallbackAfterTimeout<Data>(
   return (await readDownload()) ?? pending
 }
 
-/** For data that exists only on this device. Throws an ApiError when it no longer exists. */
+/** Reads data that exists only on this device. Throws an ApiError when the data no longer exists. */
 export async function fromDownloads<Data>(
   readDownload: () => Promise<Data | undefined>,
 ): Promise<Data> {

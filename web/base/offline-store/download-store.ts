@@ -17,7 +17,7 @@ import {
 export type DownloadProblem = 'full' | 'waiting' | 'failed'
 
 export interface DownloadState {
-  /** Null while the downloads are locked. */
+  /** The user who owns the downloads; null while the downloads are locked. */
   person: OfflineUser | null
   playlists: readonly DownloadedPlaylist[]
   /** Size in bytes of every fully downloaded track. */
@@ -56,7 +56,7 @@ export async function loadDownloads(): Promise<void> {
   })
 }
 
-/** URL of a track's file on this device; null if it must come from the server. */
+/** Returns the URL of a track's file on this device; null if the file must come from the server. */
 export function findDownloadedAudioUrl(trackId: string): string | null {
   const { person, trackBytes } = useDownloads.getState()
   // On the very first page load the service worker does not control the page yet.
@@ -66,12 +66,12 @@ export function findDownloadedAudioUrl(trackId: string): string | null {
     : null
 }
 
-/** Ids of all tracks of downloads on this device, including tracks that are still missing. */
+/** Returns the ids of all tracks that downloads contain, including tracks that are not on this device yet. */
 export function wantedTrackIds(state = useDownloads.getState()): Set<string> {
   return new Set(state.playlists.flatMap(({ track_ids }) => track_ids))
 }
 
-/** Notifies the other windows. */
+/** Notifies the other windows of this browser about a change of the downloads. */
 export function announceDownloads(message: DownloadMessage): void {
   if (typeof BroadcastChannel === 'undefined') return
   const channel = new BroadcastChannel(channelName)
@@ -79,7 +79,7 @@ export function announceDownloads(message: DownloadMessage): void {
   channel.close()
 }
 
-/** Subscribes to messages of other windows. */
+/** Subscribes to these notifications from other windows. */
 export function watchDownloads(onMessage: (message: DownloadMessage) => void): void {
   new BroadcastChannel(channelName).addEventListener('message', ({ data }) =>
     onMessage(data as DownloadMessage),

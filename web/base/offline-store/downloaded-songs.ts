@@ -2,10 +2,10 @@
 import type { Playlist } from '#contract/playlists.ts'
 import type { DownloadedPlaylist } from './offline-db.ts'
 
-/** No playlist on the server has this id. */
+/** Id of the playlist of single songs. No playlist on the server has this id. */
 export const downloadedTracksId = '00000000-0000-7000-8000-000000000000'
 
-/** The playlist row for songs with these ids, newest last. */
+/** Creates the database row of this playlist for songs with these ids, newest last. */
 export function createSongsRow(track_ids: string[]): DownloadedPlaylist {
   const playlist: Playlist = {
     id: downloadedTracksId,

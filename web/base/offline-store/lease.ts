@@ -3,7 +3,7 @@
 import type { OfflineLease } from '#contract/offline.ts'
 import type { OfflineUser } from './offline-db.ts'
 
-/** When a lease granted now ends, on this device's clock. */
+/** Returns when a lease granted now ends, on this device's clock. */
 export function leaseEndMs({ issued_at, expires_at }: OfflineLease, nowMs: number): number {
   return nowMs + (Date.parse(expires_at) - Date.parse(issued_at))
 }

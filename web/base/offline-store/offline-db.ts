@@ -7,7 +7,7 @@ import type { Site } from '#contract/site.ts'
 import type { TrackDetail } from '#contract/tracks.ts'
 import { createDatabase, done } from '../browser/indexed-db.ts'
 
-/** The signed-in user, as far as needed offline. Contains no secrets. */
+/** The fields of the signed-in user that are needed offline. Contains no secrets. */
 export interface OfflineUser {
   user_id: string
   display_name: string
@@ -17,7 +17,7 @@ export interface OfflineUser {
    * again.
    */
   is_signed_in: boolean
-  /** Milliseconds on this device's clock. */
+  /** When the lease ends, in milliseconds on this device's clock. */
   lease_ends_ms: number
   /** The latest time this device has seen, so that setting its clock back does not extend the lease. */
   latest_ms: number
@@ -26,9 +26,9 @@ export interface OfflineUser {
 export interface DownloadedPlaylist {
   id: string
   playlist: Playlist
-  /** In order, including tracks not yet downloaded. */
+  /** Ids of the tracks in order, including those not yet downloaded. */
   track_ids: string[]
-  /** Set if it is a release. */
+  /** Set if the playlist represents a release. */
   release?: DownloadedRelease
 }
 
@@ -111,7 +111,7 @@ export async function deleteRow(name: keyof Rows, id: string): Promise<void> {
   await run(name, 'readwrite', (store) => store.delete(id))
 }
 
-/** Deletes everything in one transaction. */
+/** Deletes all rows of all tables in one transaction. */
 export async function deleteEverything(): Promise<void> {
   const database = await open()
   const transaction = database.transaction(stores, 'readwrite')

@@ -17,7 +17,7 @@ export async function readOfflineProfile(): Promise<Profile | undefined> {
     email_verified: true,
     display_name: person.display_name,
     avatar_url: null,
-    // The back office needs the server.
+    // Always 'member', because the back office needs the server.
     role: 'member',
     subscription_status: 'active',
     subscription_tier: person.subscription_tier,
@@ -46,7 +46,7 @@ export function readDownloadedPlaylist(id: string): Promise<Playlist | undefined
   })
 }
 
-/** All playlists of the user, downloaded or not: the list shows which ones are available. */
+/** Returns all playlists of the user, downloaded or not: the list shows which ones are available offline. */
 export function readOwnPlaylists(): Promise<Playlist[] | undefined> {
   return forOwner(() => readFact('own_playlists'))
 }
@@ -55,7 +55,7 @@ export function readDownloadedTrack(id: string): Promise<TrackDetail | undefined
   return forOwner(async () => (await readRow('tracks', id))?.track)
 }
 
-/** Returns only downloaded tracks; `offset` counts only those. */
+/** Returns a page of the playlist's downloaded tracks. `offset` counts only downloaded tracks. */
 export function readDownloadedPlaylistTracks(
   id: string,
   offset: number,
@@ -76,7 +76,7 @@ export function readDownloadedPlaylistTracks(
   })
 }
 
-/** Returns the release with the tracks that are on this device. */
+/** Returns the release with only the tracks that are on this device. */
 export function readDownloadedRelease(address: string): Promise<ReleaseDetail | undefined> {
   return forOwner(async () => {
     const [playlists, rows] = await Promise.all([readRows('playlists'), readRows('tracks')])

@@ -8,7 +8,7 @@ import { hasIndexedDb, deleteEverything, readFact, writeFact } from './offline-d
 
 let controller = new AbortController()
 
-/** Aborted when the current downloads must end. */
+/** Returns a signal that is aborted when the current downloads must end. */
 export function getDownloadSignal(): AbortSignal {
   return controller.signal
 }

@@ -4,7 +4,7 @@ import { beforeSignOut, finishBeforeSignOut } from './before-sign-out.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('waits for every task before sign-out, whether it succeeds or not', async () => {
+test('waits for every task before sign-out, and ignores tasks that reject', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   const ends = [beforeSignOut(() => promise), beforeSignOut(() => Promise.reject(new Error('No')))]
   let isDone = false
@@ -17,7 +17,7 @@ test('waits for every task before sign-out, whether it succeeds or not', async (
   for (const end of ends) end()
 })
 
-test('stops waiting after two seconds', async () => {
+test('stops waiting for the tasks after two seconds', async () => {
   const end = beforeSignOut(() => new Promise(() => {}))
   const finishing = finishBeforeSignOut()
   await vi.advanceTimersByTimeAsync(2000)

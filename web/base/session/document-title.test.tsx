@@ -31,7 +31,7 @@ test('shows the song title during playback, otherwise the screen title', () => {
   expect(document.title).toBe('Browse · Velour')
 })
 
-test("keeps the song in the title when the screen changes, and still returns the screen's title", () => {
+test("keeps the song in the window title when the screen changes, while screenTitle returns the screen's title", () => {
   render(show('Browse', 'Velvet Weather · Velour Trio'))
   setScreenTitle('My Playlists · Velour')
   expect(document.title).toBe('Velvet Weather · Velour Trio – Velour')

@@ -34,7 +34,7 @@ export function setScreenTitle(title: string): void {
   show()
 }
 
-/** The title of the open screen, even while the window shows a song. */
+/** Returns the title of the open screen, even while the window title shows a song. */
 export function screenTitle(): string {
   return screen
 }

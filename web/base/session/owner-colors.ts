@@ -9,7 +9,7 @@ export function useOwnerColors(): void {
   useEffect(() => {
     const root = document.documentElement
     if (accent === undefined || (root.dataset.accent ?? null) === accent) return
-    // Imported lazily: needed only if the color changed after the page was loaded.
+    // Import the code only here, because it is needed only if the color changed after the page was loaded.
     import('#contract/fields/accent.ts')
       .then(({ accentProperties, accentPropertyNames }) => {
         for (const name of accentPropertyNames) root.style.removeProperty(name)
@@ -17,7 +17,7 @@ export function useOwnerColors(): void {
         if (accent === null) delete root.dataset.accent
         else root.dataset.accent = accent
       })
-      // If loading fails, the page keeps its colors until it is loaded again.
+      // If loading fails, the page keeps its colors until the next page load.
       .catch((error: unknown) => console.info(error))
   }, [accent])
 }

@@ -11,7 +11,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-test('resolves a session query during a session change with the new session', async () => {
+test('makes a session query wait for a pending change of the session, and resolves it with the new session', async () => {
   const queryClient = new QueryClient()
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
@@ -27,7 +27,7 @@ test('resolves a session query during a session change with the new session', as
   await replacing
 })
 
-test('still fetches the session after a failed change', async () => {
+test('still fetches the session after a change of the session has failed', async () => {
   const queryClient = new QueryClient()
   const refusal = new Error('Wrong code')
   await expect(replaceSession(queryClient, () => Promise.reject(refusal))).rejects.toBe(refusal)

@@ -18,7 +18,7 @@ let leftKey: string | null = null
 /** True if this window ended the session; false if it was ended elsewhere. */
 export const wasEndedHere = () => isLeaving
 
-/** True if the user signed out at this history entry: sign-in must not return there. */
+/** True if the user signed out at this history entry. Sign-in must not return to such an entry. */
 export const isLeftEntry = (locationKey: string) => locationKey === leftKey
 
 export const sessionQuery = {
@@ -33,14 +33,14 @@ export const sessionQuery = {
 export type Session =
   | { status: 'loading'; user?: undefined }
   | { status: 'signed-out'; user?: undefined }
-  /** The server is unreachable, and this device has no offline session. */
+  /** The server is unreachable, and no signed-in user is stored on this device. */
   | { status: 'unknown'; user?: undefined }
   | { status: 'signed-in'; user: Profile }
 
 /** The user of a screen that stays mounted after its session has ended; null for other screens. */
 export const LostSessionUser = createContext<Profile | null>(null)
 
-/** The last known session; refetched when the window gets the focus. */
+/** Returns the last known session, which is refetched when the window gets the focus. */
 export function useSession(): Session {
   const kept = useContext(LostSessionUser)
   const { data, isPending, error } = useQuery(sessionQuery)
@@ -52,7 +52,7 @@ export function useSession(): Session {
   return data ? { status: 'signed-in', user: data } : { status: 'signed-out' }
 }
 
-/** The last known user, for code outside components; null when signed out or unknown. */
+/** Returns the last known user, for code outside components; null when signed out or unknown. */
 export function getKnownMember(queryClient: QueryClient): Profile | null {
   return queryClient.getQueryData<Profile | null>(sessionQuery.queryKey) ?? null
 }
@@ -117,7 +117,7 @@ export async function resetPassword(token: string, newPassword: string): Promise
   await call(contract.resetPassword, { body: { token, newPassword } })
 }
 
-/** Second step of signing in: a code from the authenticator app, or a recovery code. */
+/** Completes sign-in with the second factor: a code from the authenticator app, or a recovery code. */
 export async function verifySecondFactor(
   queryClient: QueryClient,
   kind: 'authenticator' | 'recovery',

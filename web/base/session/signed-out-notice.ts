@@ -5,7 +5,7 @@ import { showToast } from '../ui/overlays/toast-store.ts'
 import { useLostSession } from '../api/lost-session.ts'
 import { wasEndedHere, useSession } from './session.ts'
 
-/** Call once, from the shell. */
+/** Watches for sessions that end elsewhere. Call once, from the shell. */
 export function useSignedOutNotice(): void {
   const { status } = useSession()
   const { pathname } = useLocation()
@@ -14,7 +14,7 @@ export function useSignedOutNotice(): void {
     const last = before.current
     before.current = { status, pathname }
     if (last.status !== 'signed-in' || status !== 'signed-out' || wasEndedHere()) return
-    // The sign-in dialog shows this message itself.
+    // Show no notice if the sign-in dialog is open, because it shows this message itself.
     if (useLostSession.getState().member) return
     const isBackOffice = last.pathname.startsWith('/admin')
     showToast({

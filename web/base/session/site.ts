@@ -44,6 +44,6 @@ export function getKnownBrandName(queryClient: QueryClient): string {
 
 export function useSite(): Site {
   const { data } = useQuery(siteQuery)
-  // Defaults for fields that an older server or an older download doesn't send.
+  // Fill fields that an older server, or a response stored by an older version, doesn't contain.
   return useMemo(() => ({ ...defaults, ...data }), [data])
 }

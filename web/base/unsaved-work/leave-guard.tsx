@@ -25,8 +25,8 @@ export function LeaveGuard() {
     if (answer === 'stay') blocker.reset?.()
     else blocker.proceed?.()
   })
-  // Compare locations instead of states: if two navigations are blocked in a row, the state in between may never be
-  // rendered.
+  // Depend on the location instead of the blocker's state: if two navigations are blocked in a row, the state between
+  // them may never be rendered.
   const wanted = blocker.state === 'blocked' ? blocker.location : null
   useEffect(() => {
     if (wanted) void confirmNavigation()
@@ -41,13 +41,13 @@ export function LeaveGuard() {
     addEventListener('beforeunload', warn)
     return () => removeEventListener('beforeunload', warn)
   }, [isUnsaved])
-  // Stays mounted after the first question, for its closing animation.
+  // Keep the dialog mounted after the first question, so that its closing animation can run.
   const [wasAsked, setWasAsked] = useState(false)
   if (question && !wasAsked) setWasAsked(true)
   return wasAsked && <LeaveDialog question={question} />
 }
 
-/** The part of the URL whose change unmounts a screen or the form opened by `?edit=`. */
+/** Returns the part of the URL whose change unmounts a screen, or the form that `?edit=` has opened. */
 function getFormLocation({ pathname, search }: Location): string {
   return `${pathname}?${new URLSearchParams(search).get('edit') ?? ''}`
 }

@@ -16,7 +16,7 @@ export const useLeaveQuestion = create<{ question: LeaveQuestion | null }>(() =>
   question: null,
 }))
 
-/** Asks about this work; a newer question resolves the older one with `stay`. */
+/** Asks the user about this unsaved work. A newer question resolves the older one with `stay`. */
 export function confirmLeaving(
   works: readonly UnsavedWork[],
   { isSigningOut = false } = {},
@@ -45,7 +45,7 @@ export async function maySignOut(userId: string | undefined): Promise<boolean> {
   return true
 }
 
-/** Removes this work from the list, so that leaving it needs no confirmation. */
+/** Removes this work from the list of unsaved work, so that leaving needs no confirmation. */
 function releaseWorks(works: readonly UnsavedWork[]): void {
   useUnsavedWorks.setState((state) => ({
     works: state.works.filter((one) => !works.includes(one)),

@@ -63,7 +63,7 @@ function writePending(name: string): void {
   waiting.delete(name)
   const stored: Stored = { savedAt: Date.now(), data: entry.data }
   const text = JSON.stringify(stored)
-  // Delete the old draft: it must not be restored instead of this one.
+  // If the draft can't be stored, delete the previous one: restoring outdated changes would be worse.
   if (text.length > maxCharacters || !write(name, text)) storage()?.removeItem(name)
   else dropOldest(name)
 }
@@ -112,7 +112,7 @@ function parse(text: string | null): Stored | null {
 
 // Server rendering has no `window`.
 globalThis.addEventListener?.('pagehide', writeAllPending)
-// A phone may end a page in the background without a pagehide event.
+// Also write drafts when the page is hidden: a phone may end a page in the background without a pagehide event.
 globalThis.document?.addEventListener('visibilitychange', () => {
   if (document.visibilityState === 'hidden') writeAllPending()
 })

@@ -4,11 +4,11 @@ import { useEffect, useEffectEvent } from 'react'
 import { create } from 'zustand'
 
 export interface UnsavedWork {
-  /** The key of the edited item: 'playlist:{id}'. */
+  /** Identifies the form and the edited item: 'playlist:{id}'. */
   key: string
-  /** Shown to the user: 'this playlist'. */
+  /** Names the item in questions to the user: 'this playlist'. */
   what: string
-  /** Removes its draft from this device. */
+  /** Removes the form's draft from this device. */
   discard?: () => void
 }
 
@@ -24,7 +24,7 @@ export function useUnsavedWork({
   const drop = useEffectEvent(() => discard?.())
   useEffect(() => {
     if (!isUnsaved) return
-    // One object per form: two forms may edit the same item.
+    // Create one object per form, because two forms may edit the same item.
     const work: UnsavedWork = { key, what, discard: () => drop() }
     useUnsavedWorks.setState(({ works }) => ({ works: [...works, work] }))
     return () =>

@@ -22,7 +22,7 @@ export function isMpegAudio(bytes: Uint8Array): boolean {
   return false
 }
 
-/** Length in bytes of the frame at this offset; 0 if there is none. */
+/** Returns the length in bytes of the frame at this offset; 0 if no frame begins there. */
 function frameLength(bytes: Uint8Array, at: number): number {
   const [first = 0, second = 0, third = 0, fourth = 0, fifth = 0, sixth = 0] = bytes.subarray(
     at,

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { ApiError } from '../api/api.ts'
 import { validateUploadFile } from './refuse-wrong-file.ts'
 
-/** Two MPEG-1 layer III frames at 128 kbit/s and 44.1 kHz, 417 bytes each. */
+/** Returns two MPEG-1 layer III frames at 128 kbit/s and 44.1 kHz, 417 bytes each. */
 function mp3Frames(): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(417 * 2)
   for (const start of [0, 417]) bytes.set([0xff, 0xfb, 0x90, 0x00], start)
   return bytes
 }
 
-/** A File with the methods that the test environment lacks. */
+/** Creates a File with the methods that the test environment lacks. */
 function fileOf(bytes: Uint8Array<ArrayBuffer> | string, name: string): File {
   const file = new File([bytes], name)
   const data = typeof bytes === 'string' ? new TextEncoder().encode(bytes) : bytes

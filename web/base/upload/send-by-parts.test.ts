@@ -165,7 +165,7 @@ test('sends parts through the server when the store is unreachable, and then sto
   expect(asked(/^PUT https/)).toEqual([])
 })
 
-test('fails with a network error when nothing responds', async () => {
+test('fails with a network error when neither the store nor the server responds', async () => {
   network.answerPut = () => 0
   const failure = await send().catch((error: unknown) => error)
   expect(failure).toMatchObject({ code: 'network', status: 0 })

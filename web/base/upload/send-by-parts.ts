@@ -83,7 +83,7 @@ export async function sendByParts(
 
 interface Addresses {
   of: (number: number, way?: 'through_server') => Promise<string>
-  /** Call when the store no longer accepts the URL. */
+  /** Forgets the URL of a part. Call when the store no longer accepts the URL. */
   evict: (number: number) => void
 }
 
@@ -161,7 +161,7 @@ async function sendThroughServer(
   storeRefusals += 1
 }
 
-/** Null on success. */
+/** Uploads one part. Returns null on success, otherwise the error. */
 async function putPart(url: string, bytes: Blob, options: PutOptions): Promise<ApiError | null> {
   try {
     // A slice of a file has no content type. Our server requires one; the store does not.
@@ -181,7 +181,7 @@ function isOwn(url: string): boolean {
   return url.startsWith('/')
 }
 
-/** A retryable error: the next attempt starts by listing the stored parts. */
+/** Creates a retryable error: the next attempt starts by listing the stored parts. */
 function storeFailure(): ApiError {
   return new ApiError(
     'unavailable',

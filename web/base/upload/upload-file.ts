@@ -9,7 +9,7 @@ export interface UploadOptions {
   bucket: Bucket
   /** File name on the server; defaults to the file's own name. */
   filename?: string
-  /** From 0 to 1. */
+  /** Called with the progress from 0 to 1. */
   onProgress?: (share: number) => void
   signal?: AbortSignal
 }
@@ -29,7 +29,8 @@ export async function uploadFile(file: File, options: UploadOptions): Promise<st
     const given = signal ?? new AbortController().signal
     await sendByParts(file, signed.uploadUrl, { onProgress: reportProgress, signal: given })
   } else {
-    // Evidence can be text, which the server would parse. It also rejects unknown content types.
+    // Send evidence as bytes: it can be text, which the server would parse. The server also rejects unknown content
+    // types, so files without a type are sent as bytes, too.
     const isBytes = bucket === 'evidence' || file.type === ''
     const headers = {
       'upload-token': signed.uploadToken,

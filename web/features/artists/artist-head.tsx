@@ -32,7 +32,7 @@ export function ArtistHead({ artist, children }: { artist: ArtistDetail; childre
     >
       {children}
       <FollowButton artist={artist} />
-      {/* Absent in responses of the previous release. */}
+      {/* `share_url` is absent in responses of the previous release. */}
       <ShareButton title={artist.name} path={artist.share_url ?? `/artists/${artist.slug}`} />
       {links.length > 0 && (
         <ul className={styles.links} aria-label="Links">

@@ -58,7 +58,7 @@ test('shows the artist, and links to each artist of a track', async () => {
   expect(within(list).getAllByRole('listitem')[0]!.textContent).toContain('Mira Holt feat. Guest')
 })
 
-test('starts a station from the artist', async () => {
+test('starts a radio station from the artist', async () => {
   const { user, requests } = open('/artists/mira-holt', {
     'POST /api/radio': { title: 'Radio: similar to Mira Holt', data: [] },
   })
@@ -84,7 +84,7 @@ test('shows the artist as followed immediately, and rolls back when the server r
   expect(requests.filter(({ operation }) => operation.endsWith('/follow'))).toHaveLength(2)
 })
 
-test('redirects from a former address to the current one', async () => {
+test('redirects from a former URL of the artist to the current one', async () => {
   const { router } = open('/artists/old-name', { 'GET /api/artists/old-name': mira })
   await waitFor(() => expect(router.state.location.pathname).toBe('/artists/mira-holt'))
 })

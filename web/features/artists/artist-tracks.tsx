@@ -1,4 +1,4 @@
-// Tracks on an artist's page, as the standard list.
+// A list of tracks on an artist's page, with the same rows as other track lists.
 import { useQuery } from '@tanstack/react-query'
 import { memo, useCallback, useMemo } from 'react'
 import type { Track } from '#contract/tracks.ts'

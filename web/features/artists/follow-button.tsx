@@ -9,7 +9,7 @@ export function FollowButton({
   artist: Pick<ArtistDetail, 'id' | 'name' | 'is_followed'>
 }) {
   const follow = useFollowArtist()
-  // Absent in responses of the previous release.
+  // `is_followed` is absent in responses of the previous release.
   if (is_followed === undefined) return null
   return (
     <Button

@@ -7,7 +7,7 @@ import layout from '../../base/ui/layout/layout.module.css'
 
 export interface AuthFormProps {
   ref?: Ref<HTMLFormElement>
-  /** Omitted in a dialog, which has its own title. */
+  /** Heading of the form. Absent in a dialog, which has its own title. */
   title?: string
   text?: string
   submitLabel: string
@@ -30,7 +30,7 @@ export function AuthForm({
 }: AuthFormProps) {
   const heading = useRef<HTMLHeadingElement>(null)
 
-  // Move the focus: the button that had it is no longer mounted.
+  // Focus the heading: the button that had the focus is no longer mounted.
   useEffect(() => {
     if (isFocusLost()) heading.current?.focus()
   }, [])

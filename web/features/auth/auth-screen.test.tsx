@@ -15,7 +15,7 @@ const toast = (words: string) => waitFor(() => expect(toastWords()).toContain(wo
 const toastWords = () =>
   useToasts.getState().toasts.map(({ title, message }) => [title, message].join(' | '))
 
-test('greets the user and goes home after sign-in', async () => {
+test('shows a welcome and opens the home page after sign-in', async () => {
   const { user, router, answers, requests } = mountApp('/auth', {
     'POST /api/auth/sign-in/email': () => {
       answers['GET /api/profile'] = { data: freeMember }
@@ -116,7 +116,7 @@ test('stays on sign-up and shows the error for a rejected password at its field'
   expect(document.activeElement).toBe(field)
 })
 
-test('redirects a signed-in user home', async () => {
+test('redirects a signed-in user to the home page', async () => {
   const { router } = mountApp('/auth', {}, freeMember)
   await waitFor(() => expect(router.state.location.pathname).toBe('/'))
 })
@@ -192,7 +192,7 @@ const place = (router: ReturnType<typeof mountApp>['router']) => {
   return `${pathname}${search}${hash}`
 }
 
-test('returns to the requesting page with query and hash after sign-in', async () => {
+test('returns to the page that required sign-in, with its query and hash', async () => {
   const { user, router, answers } = mountApp(authPath, {
     'POST /api/auth/sign-in/email': () => {
       Object.assign(answers, signedIn)
@@ -204,7 +204,7 @@ test('returns to the requesting page with query and hash after sign-in', async (
   await waitFor(() => expect(place(router)).toBe(next))
 })
 
-test('returns to the requesting page after the second factor', async () => {
+test('returns to the page that required sign-in after the second factor', async () => {
   const { user, router, answers } = mountApp(authPath, {
     'POST /api/auth/sign-in/email': { twoFactorRedirect: true },
     'POST /api/auth/two-factor/verify-totp': () => {
@@ -218,7 +218,7 @@ test('returns to the requesting page after the second factor', async () => {
   await waitFor(() => expect(place(router)).toBe(next))
 })
 
-test('passes the requesting page to sign-up and reset emails', async () => {
+test('passes the return path to the sign-up and password reset requests', async () => {
   const { user, router, requests } = mountApp(authPath, {
     'POST /api/auth/sign-up/email': { confirmEmail: true },
     'POST /api/auth/request-password-reset': { status: true },
@@ -234,7 +234,7 @@ test('passes the requesting page to sign-up and reset emails', async () => {
   expect(requests.at(-1)?.body).toEqual({ email: 'new@velour.test', redirectTo: next })
 })
 
-test('goes to sign-in and then to the requesting page after a new password', async () => {
+test('keeps the return path on the sign-in screen after a new password was set', async () => {
   const { user, router } = mountApp(`${authPath}&token=secret`, {
     'POST /api/auth/reset-password': { status: true },
   })
@@ -242,13 +242,13 @@ test('goes to sign-in and then to the requesting page after a new password', asy
   await waitFor(() => expect(place(router)).toBe(authPath))
 })
 
-test('returns to the requesting page after a confirmation', async () => {
+test('keeps the return path on the sign-in screen after an email confirmation', async () => {
   const { router } = mountApp(`${authPath}&confirmed=true`)
   await toast('Email confirmed | You can now sign in.')
   await waitFor(() => expect(place(router)).toBe(authPath))
 })
 
-test('returns to the requesting page after a confirmation when there is a session', async () => {
+test('redirects to the return path after an email confirmation when there is a session', async () => {
   const { router } = mountApp('/nowhere', {}, freeMember)
   await screen.findByRole('heading', { name: 'Oops! Page not found' })
   await router.navigate('/auth?next=%2Felsewhere&confirmed=true')
@@ -256,13 +256,13 @@ test('returns to the requesting page after a confirmation when there is a sessio
   await waitFor(() => expect(place(router)).toBe('/elsewhere'))
 })
 
-test('redirects a signed-in user to the requesting page immediately', async () => {
+test('redirects a signed-in user to the return path immediately', async () => {
   const { router } = mountApp(authPath, {}, freeMember)
   await waitFor(() => expect(place(router)).toBe(next))
 })
 
 test.each(['//evil.example', '/\\evil.example', 'https://evil.example', '/auth?next=/browse'])(
-  'goes home when the return path is %s',
+  'opens the home page when the return path is %s',
   async (hostile) => {
     const { router } = mountApp(`/auth?${new URLSearchParams({ next: hostile })}`, {}, freeMember)
     await waitFor(() => expect(place(router)).toBe('/'))

@@ -26,7 +26,8 @@ export function AuthScreen() {
   const hasLinkMessage = useLinkMessage()
   const invitation = useInvitationToken()
   const [isAccepted, setIsAccepted] = useState(false)
-  // Signed-in users stay here if the URL has a password link, or an invitation link, whose form explains what to do.
+  // Signed-in users stay on this screen to set a new password, or to read that an invitation requires signing out
+  // first.
   const hasStep = token !== null || (invitation !== null && !isAccepted)
   const isLeaving = session.status === 'signed-in' && !hasStep
   if (session.status === 'loading' || (isLeaving && hasLinkMessage)) return <ScreenSkeleton />
@@ -53,7 +54,7 @@ export function AuthScreen() {
   )
 }
 
-/** The token of the link in an invitation email. */
+/** Returns the token from the link in an invitation email. */
 function useInvitationToken(): string | null {
   const { hash } = useLocation()
   return hash.startsWith(accountInvitationHash) ? hash.slice(accountInvitationHash.length) : null
@@ -63,14 +64,14 @@ function useInvitationToken(): string | null {
 const createParam = 'create'
 
 /**
- * @param next where to continue, for the links in emails
- * @param creates whether to start with a new account
+ * @param next where the user continues after following a link in an email
+ * @param creates whether the form for a new account is shown first
  */
 function AuthForms({ next, creates }: { next: string | null; creates: boolean }) {
   const [step, setStep] = useState<'sign-in' | 'create' | 'second-factor'>(
     creates ? 'create' : 'sign-in',
   )
-  // Kept when the user switches forms, so that they need not type it again.
+  // Shared by all forms, so that users who switch forms need not type the address again.
   const [email, setEmail] = useState('')
   useDocumentTitle(step === 'create' ? 'Create Account' : 'Sign In')
   const toSignIn = () => setStep('sign-in')

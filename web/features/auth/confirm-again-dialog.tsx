@@ -16,7 +16,7 @@ import styles from './confirm-again-dialog.module.css'
 
 export interface ConfirmAgainDialogProps {
   member: Profile
-  /** Null when closed. */
+  /** The confirmation that is asked for; null when the dialog is closed. */
   question: ConfirmQuestion | null
 }
 
@@ -107,7 +107,7 @@ function ConfirmForm({ id, kind, email, confirming }: ConfirmFormProps) {
   const input = useRef<HTMLInputElement>(null)
   const refusal = isRefusal(confirming.error) ? confirming.error.message : undefined
 
-  // Move the focus: the field of the previous mode had it and is no longer mounted.
+  // Move the focus here: the field of the other mode had the focus and is no longer mounted.
   useEffect(() => input.current?.focus(), [])
 
   function submit(event: FormEvent) {
@@ -154,7 +154,7 @@ function ConfirmForm({ id, kind, email, confirming }: ConfirmFormProps) {
   )
 }
 
-/** Errors that are shown below the field. All others are shown in a toast. */
+/** True for errors that are shown below the field. All others are shown in a toast. */
 function isRefusal(error: Error | null): error is ApiError {
   return (
     error instanceof ApiError &&

@@ -31,7 +31,7 @@ afterEach(() => {
 const toasts = () =>
   useToasts.getState().toasts.map((toast) => [toast.title, toast.message].join(' | '))
 
-/** A list of people. Deleting one requires a confirmation until the correct password was entered. */
+/** Opens the list of users. Deleting a user is rejected until the correct password was entered. */
 async function openUsers(member = admin, more: Answers = {}) {
   const app = mountApp(
     '/admin/users',
@@ -71,7 +71,7 @@ async function clickDelete({ user }: Opened) {
   return within(await screen.findByRole('dialog', { name: title }))
 }
 
-test('repeats the request after the correct password', async () => {
+test('sends the request again after the correct password', async () => {
   const opened = await openUsers()
   const dialog = await clickDelete(opened)
   const password = dialog.getByLabelText('Password')
@@ -84,7 +84,7 @@ test('repeats the request after the correct password', async () => {
   expect(screen.queryByRole('dialog', { name: title })).toBeNull()
 })
 
-test('shows an error under the field for a wrong or missing password, and does not repeat the request', async () => {
+test('shows an error under the field for a wrong or missing password, and does not send the request again', async () => {
   const opened = await openUsers()
   const dialog = await clickDelete(opened)
   await opened.user.click(dialog.getByRole('button', { name: 'Confirm' }))
@@ -95,7 +95,7 @@ test('shows an error under the field for a wrong or missing password, and does n
   expect(toasts()).toEqual([])
 })
 
-test('changes nothing and shows no message on Cancel and Escape, and asks again at the next attempt', async () => {
+test('shows no toast after Cancel or Escape, and opens an empty dialog at the next attempt', async () => {
   const opened = await openUsers()
   const { user } = opened
   const dialog = await clickDelete(opened)
@@ -118,7 +118,7 @@ test('changes nothing and shows no message on Cancel and Escape, and asks again 
   expect(toasts()).toEqual([])
 })
 
-test('accepts a code instead of the password for an account with two-factor', async () => {
+test('accepts a code instead of the password for an account with two-factor authentication', async () => {
   const opened = await openUsers({ ...admin, two_factor_enabled: true })
   const dialog = await clickDelete(opened)
   await opened.user.click(dialog.getByRole('button', { name: /^Use a code/ }))
@@ -129,12 +129,12 @@ test('accepts a code instead of the password for an account with two-factor', as
   expect(opened.sent(confirm).map(({ body }) => body)).toEqual([{ code: '123 456' }])
 })
 
-test('asks for no code without two-factor', async () => {
+test('asks for no code if the account has no two-factor authentication', async () => {
   const dialog = await clickDelete(await openUsers())
   expect(dialog.queryByRole('button', { name: /code/ })).toBeNull()
 })
 
-test('downloads an export only after the confirmation', async () => {
+test('downloads an export only after re-authentication', async () => {
   const clicked: string[] = []
   const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
     this: HTMLAnchorElement,

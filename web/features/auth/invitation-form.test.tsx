@@ -18,7 +18,7 @@ afterEach(() => {
 
 const toasts = () => useToasts.getState().toasts.map(({ title }) => title)
 
-test('creates the account with name and password, and goes home signed in', async () => {
+test('creates the account with name and password, signs in and opens the home page', async () => {
   const { user, router, answers, requests } = mountApp(address, {
     [open]: invitation,
     [accept]: () => {

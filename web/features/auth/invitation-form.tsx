@@ -60,7 +60,7 @@ export function InvitationForm({ token, onAccepted }: InvitationFormProps) {
   return <AcceptForm {...{ token, onAccepted }} invitation={invitation.data} />
 }
 
-/** Accepting would replace the session of this browser, so ask first. */
+/** Asks signed-in users to sign out first, because accepting would replace the session of this browser. */
 function SignedIn({ email }: { email: string }) {
   const queryClient = useQueryClient()
   const location = useLocation()
@@ -197,7 +197,7 @@ function AcceptForm({
   )
 }
 
-/** The screen redirects to the home page once there is a session. */
+/** Returns a mutation that accepts the invitation. The screen redirects to the home page once there is a session. */
 function useAccept(onAccepted: () => void, onRefusedPassword: (reason: string) => void) {
   const queryClient = useQueryClient()
   const { brand_name } = useSite()

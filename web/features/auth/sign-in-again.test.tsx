@@ -55,7 +55,7 @@ test('keeps a form with unsaved changes mounted below the dialog, without a toas
   expect(toasts()).toEqual([])
 })
 
-test('keeps the form after signing in again, and can save it', async () => {
+test('keeps the form after the user signs in again, and saves it on Save Changes', async () => {
   const { user, dialog, title, answers, requests } = await loseSession({
     'POST /api/auth/sign-in/email': () => {
       answers['GET /api/profile'] = { data: freeMember }

@@ -21,7 +21,7 @@ export function SignInAgain({ member }: { member: Profile }) {
   const works = useUnsavedWorks((state) => state.works)
   const isNothingLeft = works.length === 0
 
-  // The user left the screen through the history, so it no longer has to stay mounted.
+  // If the user left the screen through the history, it no longer has to stay mounted.
   useEffect(() => {
     if (isNothingLeft) releaseScreen(queryClient)
   }, [isNothingLeft, queryClient])
@@ -48,7 +48,7 @@ export function SignInAgain({ member }: { member: Profile }) {
 }
 
 interface PasswordStepProps {
-  /** Empty if the session was known only from offline data. */
+  /** Empty if the user is known only from downloads, which contain no email address. */
   knownEmail: string
   onSecondFactor: () => void
   onOtherAccount: () => void

@@ -13,7 +13,7 @@ import { showWelcome } from './use-sign-in.ts'
 export interface TwoFactorFormProps {
   /** Returns to email and password, by the user's choice or because the step has expired. */
   onRestart: () => void
-  /** Omitted in a dialog, which has its own title. */
+  /** Heading of the form. Absent in a dialog, which has its own title. */
   title?: string
 }
 

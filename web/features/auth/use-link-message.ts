@@ -1,11 +1,14 @@
-// The message of a confirmation link. The link leads to the sign-in screen with the outcome in the URL, which is shown
-// once and then removed.
+// Shows the outcome of a confirmation link. The link leads to the sign-in screen with the outcome in the URL. The
+// outcome is shown once and then removed from the URL.
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
 import { confirmedParam, linkErrorParam } from '#contract/auth.ts'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
 
-/** Returns whether the URL still contains the outcome: removing it later would undo a navigation made in between. */
+/**
+ * Returns whether the URL still contains the outcome. Don't navigate while it does: removing the outcome afterwards
+ * would undo the navigation.
+ */
 export function useLinkMessage(): boolean {
   const [parameters, setParameters] = useSearchParams()
   const isConfirmed = parameters.has(confirmedParam)

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { signIn } from '../../base/session/session.ts'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
 
-/** Signs the user in. The screen navigates away as soon as there is a session. */
+/** Returns a mutation that signs the user in. The screen navigates away as soon as there is a session. */
 export function useSignIn(onSecondFactor: () => void) {
   const queryClient = useQueryClient()
   return useMutation({

@@ -40,7 +40,7 @@ test('clears the category when a view is chosen', () => {
   expect(chooseView(focus, 'all')).toEqual(all)
 })
 
-test('combines a mood with a category, and clears it when a view is chosen or the mood is removed', () => {
+test('combines a mood with a category, and clears the mood when the user removes it or chooses a view', () => {
   const calm = readFilters(new URLSearchParams('mood=late night&q=rain'))
   expect(calm).toEqual({
     view: 'all',

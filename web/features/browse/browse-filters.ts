@@ -1,4 +1,4 @@
-// The state of Browse, stored in the URL: a view, a category, a search.
+// The state of Browse, stored in the URL: view, category, mood, search text and sort order.
 import { sortDirections, trackOrders } from '#contract/tracks.ts'
 import type { TrackSort } from '../catalogue/queries/track-queries.ts'
 
@@ -49,7 +49,7 @@ export function writeFilters({ view, category, mood, q, sort }: BrowseFilters): 
   return address
 }
 
-/** A view shows all items of its kind: it clears category and mood, and keeps the search. */
+/** Selects a view. A view shows all items of its kind, so this clears category and mood, and keeps the search. */
 export function chooseView(filters: BrowseFilters, view: BrowseView): BrowseFilters {
   return { ...withoutMood(filters), view, category: null }
 }
@@ -58,7 +58,7 @@ export function withoutMood({ mood: _, ...filters }: BrowseFilters): BrowseFilte
   return filters
 }
 
-/** Choosing the current category again clears it. In both cases the view becomes all tracks. */
+/** Selects a category, or clears it if it is already selected. In both cases the view becomes all tracks. */
 export function toggleCategory(filters: BrowseFilters, category: string): BrowseFilters {
   return { ...filters, view: 'all', category: filters.category === category ? null : category }
 }

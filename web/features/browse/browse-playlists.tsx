@@ -20,7 +20,7 @@ export function BrowsePlaylists({ title }: { title: string }) {
   const shared = usePlaylistsOf('shared')
   const curated = usePlaylistsOf('curated')
   const open = usePlaylistsOf('public')
-  // Render a section only once the height of those above it is known, so that nothing shifts.
+  // Render a section only once the height of the sections above it is known, so that nothing shifts.
   return (
     <>
       <header className={styles.header}>

@@ -79,7 +79,7 @@ interface KindChoiceProps {
   onChange: (kind: ReleaseKind | undefined) => void
 }
 
-/** Choosing the current kind again shows all of them. */
+/** Buttons for the kinds of releases. Choosing the current kind again shows all releases. */
 function KindChoice({ kind, onChange }: KindChoiceProps) {
   return (
     <div className={styles.kinds} role="group" aria-label="Kind">

@@ -120,7 +120,7 @@ export function BrowseTracks(props: BrowseTracksProps) {
   )
 }
 
-/** Shows the mood filter, with a button that removes it. */
+/** Shows the mood filter as a button that removes it. */
 function MoodButton({ browse }: Pick<BrowseTracksProps, 'browse'>) {
   const { mood } = browse.filters
   if (!mood) return null
@@ -134,7 +134,7 @@ function MoodButton({ browse }: Pick<BrowseTracksProps, 'browse'>) {
 }
 
 type BrowseHeaderProps = Pick<BrowseTracksProps, 'browse' | 'title' | 'description'> & {
-  /** Null while loading. */
+  /** The number of matching tracks; null while loading. */
   count: number | null
   children: ReactNode
 }
@@ -171,7 +171,7 @@ interface FoundTracksProps {
   onRange: (first: number, last: number) => void
 }
 
-/** The list, which fetches its next page ahead of the scroll position. */
+/** The list of matching tracks, which fetches its next page ahead of the scroll position. */
 function FoundTracks(props: FoundTracksProps) {
   const { title, tracks, total, list, categories, selection, browse, onPlay, onRange } = props
   const { q, sort } = browse.filters
@@ -244,7 +244,7 @@ const BrowseRow = memo(function BrowseRow(props: BrowseRowProps) {
   return <TrackRow {...{ track, index, inTabOrder, facets, onPlay, actions }} />
 })
 
-/** Members see only the names of visible categories. */
+/** Returns a function from a category's slug to its name. Members see only the names of visible categories. */
 function useCategoryNames(categories: readonly Category[] | undefined) {
   return useMemo(() => {
     const names = new Map(categories?.map((known) => [known.category, known.display_name]))

@@ -3,7 +3,7 @@ import { listTracks, type Track } from '#contract/tracks.ts'
 import { call } from '../../base/api/api.ts'
 import { trackListQuery, type TrackFilters } from '../catalogue/queries/track-queries.ts'
 
-/** About two days of music; a queue of the whole catalogue would need megabytes. */
+/** Maximum length of the queue, about two days of music: a queue of the whole catalogue would need megabytes. */
 const queueMaxTracks = 1000
 
 export async function* fetchMoreTracks(

@@ -25,7 +25,7 @@ export interface FilterSidebarProps {
   filters: BrowseFilters
   /** Undefined while loading. */
   categories: readonly Category[] | undefined
-  /** Set if the categories failed to load. */
+  /** Loads the categories again. Set if they failed to load. */
   onRetryCategories?: (() => void) | undefined
   onView: (view: BrowseView) => void
   onCategory: (category: string) => void

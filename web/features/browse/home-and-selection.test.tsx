@@ -76,7 +76,7 @@ test('renders no empty shelves', async () => {
   expect(screen.queryByRole('region', { name: 'More for you' })).toBeNull()
 })
 
-test('shows one of the shelves that have content, and remembers the selected one', async () => {
+test('shows one shelf and a tab for each shelf that has content, and remembers the selected shelf', async () => {
   const answers = {
     'GET /api/home': { continue: [], new_releases: [], artists: [artist('Ada')] },
     'GET /api/plays/recent': { data: [full(2)] },
@@ -148,7 +148,7 @@ test('moves from item to item of a shelf with the arrow keys', async () => {
   expect(document.activeElement?.textContent).toBe('All artists')
 })
 
-test("sorts by a column, reverses the order and returns to the list's default order", async () => {
+test('sorts by a column on the first click, reverses the order on the second and restores the default on the third', async () => {
   const { user, requests, router } = open('/browse')
   await rowOf('Track 1')
   const header = within(screen.getByRole('group', { name: 'Sort by' }))
@@ -192,7 +192,7 @@ test('selects rows by click, range and key, and likes them with one request', as
 })
 
 test('extends the selection by Shift and arrows, selects all by Ctrl+A, and ends with Escape', async () => {
-  // jsdom has no layout: every control is visible.
+  // jsdom has no layout, so simulate that every control is visible.
   const box = { ...[new DOMRect()], item: () => null, length: 1 } as unknown as DOMRectList
   vi.spyOn(HTMLElement.prototype, 'getClientRects').mockReturnValue(box)
   const { user } = open('/browse')

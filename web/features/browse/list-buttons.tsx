@@ -1,4 +1,4 @@
-// Play All and Shuffle for the list on screen, and a button that starts a station for the Liked list.
+// Play All and Shuffle for the list on screen, and a button that starts a radio station for the Liked list.
 import { PlayButtons } from '../catalogue/play-buttons.tsx'
 import type { usePlayList } from '../catalogue/use-play-list.ts'
 import type { useBrowseFilters } from './use-browse-filters.ts'
@@ -10,7 +10,7 @@ interface ListButtonsProps {
   disabled: boolean
 }
 
-/** A station uses all liked tracks, so a filtered list has none. */
+/** The radio station is based on all liked tracks, so a filtered list offers none. */
 export function ListButtons({ browse, start, isShuffling, disabled }: ListButtonsProps) {
   const { view, category, mood, q } = browse.filters
   const isLiked = view === 'liked' && !category && !mood && !q

@@ -10,7 +10,7 @@ import styles from './similar-tracks.module.css'
 /** Renders nothing if the track has no other versions. */
 export function OtherVersions({ id }: { id: string }) {
   const { data } = useQuery(trackDetailOptions(id))
-  // Absent in responses of the previous release.
+  // `versions` is absent in responses of the previous release.
   const versions: TrackDetail['versions'] | undefined = data?.versions
   if (!versions || versions.length === 0) return null
   return (

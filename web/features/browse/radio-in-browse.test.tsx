@@ -52,7 +52,7 @@ test('renders no section if there are no similar tracks', async () => {
   expect(screen.queryByRole('region', { name: 'More like this' })).toBeNull()
 })
 
-test("starts a station from a track's menu, beginning with that track", async () => {
+test("starts a radio station from a track's menu, beginning with that track", async () => {
   const { user, requests } = open(`/browse?track=${opened.id}`)
   const section = within(await screen.findByRole('region', { name: 'More like this' }))
   await user.click(section.getByRole('button', { name: 'More for Track 2' }))
@@ -66,7 +66,7 @@ test("starts a station from a track's menu, beginning with that track", async ()
   expect(state()).toMatchObject({ source: 'Radio: similar to Track 1', playing: true })
 })
 
-test('offers a station for liked tracks, but not for other lists', async () => {
+test('offers a radio station for liked tracks, but not for other lists', async () => {
   const { user, requests, router } = open('/browse?view=liked')
   const start = await screen.findByRole('button', { name: 'Start radio' })
   await expect.poll(() => start.hasAttribute('disabled')).toBe(false)

@@ -79,7 +79,7 @@ export function SharedTrack({ id }: { id: string }) {
   )
 }
 
-/** Each mood links to its tracks. Absent in responses of the previous release. */
+/** Shows the moods, each with a link to its tracks. `moods` is absent in responses of the previous release. */
 function Moods({ moods = [] }: { moods: readonly string[] | undefined }) {
   if (moods.length === 0) return null
   return (

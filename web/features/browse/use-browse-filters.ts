@@ -37,7 +37,10 @@ export function useBrowseFilters() {
   }
 }
 
-/** Stores the typed text and applies it after a pause. Follows the URL when it changes for another reason. */
+/**
+ * The state of the search box: stores the typed text and applies it after a pause. If the URL changes for another
+ * reason, replaces the text.
+ */
 function useTyping(settled: string, settle: (text: string) => void) {
   const [typed, setTyped] = useState({ text: settled, settled, sent: [] as string[] })
   if (typed.settled !== settled) {

@@ -68,7 +68,7 @@ export function useRefreshInView(filters: TrackFilters) {
       // Refetch the whole list if it has become shorter.
       if (pages <= longListPages) return
       for (let page = 0; page < pages; page++) stale.current.add(page)
-      // If the fetch fails, the page stays unchanged and is refetched with the next change.
+      // Ignore failures: the page stays unchanged and is refetched with the next change.
       refresh().catch(() => {})
     })
   }, [queryClient, filters, refresh])
@@ -82,7 +82,7 @@ export function useRefreshInView(filters: TrackFilters) {
   )
 }
 
-/** Fetches a page again. It may be longer than before if tracks within its range were published. */
+/** Fetches a page again. It becomes longer if tracks within its range were published. */
 async function fetchPage(filters: TrackFilters, list: TrackPages, page: number) {
   const fetchPageAfter = (cursor: string | undefined) =>
     call(listTracks, { query: { ...trackListQuery(filters, cursor), limit: maxPageSize } }, {})

@@ -8,7 +8,7 @@ import styles from './artist-links.module.css'
 
 export interface ArtistLinksProps {
   track: Pick<PlayerTrack, 'artist' | 'artists'>
-  /** For a row of a list: whether its controls are in the tab order. */
+  /** Set in a row of a list: whether the row's controls are in the tab order. */
   inTabOrder?: boolean
 }
 

@@ -25,7 +25,7 @@ export function CoverPicker({ label, title, children, onUploading, onUploaded }:
   const [share, setShare] = useState<number>()
   const [preview, setPreview] = usePreview()
   const current = useRef<AbortController>(undefined)
-  // Leaving the screen aborts the upload.
+  // Abort the upload when the user leaves the screen.
   useEffect(() => () => current.current?.abort(), [])
 
   async function upload(file: File) {
@@ -83,7 +83,7 @@ export function CoverPicker({ label, title, children, onUploading, onUploaded }:
   )
 }
 
-/** Object URL of a picture that is not uploaded yet. */
+/** Returns the object URL of a picture that is not uploaded yet, and a function that sets the picture. */
 function usePreview(): [string | undefined, (file: File | undefined) => void] {
   const [url, setUrl] = useState<string>()
   useEffect(

@@ -4,7 +4,7 @@ import { createContext, useLayoutEffect, useState } from 'react'
 
 export type ListSize = 'narrow' | 'medium' | 'wide' | 'very-wide'
 
-/** For components inside the rows. */
+/** Passes the size to components inside the rows. */
 export const ListSizeContext = createContext<ListSize>('wide')
 
 const mediumFromPx = 544

@@ -11,7 +11,7 @@ export interface PlayButtonsProps {
   /** True while the list is loading for the player. */
   busy: boolean
   onStart: (options: PlayTracksOptions) => void
-  /** Seed of a station. If absent, the radio button is not rendered. */
+  /** Seed of a radio station. If absent, the radio button is not rendered. */
   radioSeed?: RadioSeed | undefined
 }
 

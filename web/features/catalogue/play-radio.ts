@@ -1,4 +1,4 @@
-// Loads and plays a station, a mix, or a path of similar tracks. A newer play request aborts the loading.
+// Loads and plays a radio station, a mix, or a path of similar tracks. A newer play request aborts the loading.
 import type { RadioSeed } from '#contract/play-context.ts'
 import { showError } from '../../base/api/show-error.ts'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
@@ -7,7 +7,7 @@ import { requestPlay } from '../player/queue/play-requests.ts'
 import type { PlayerTrack } from '../player/queue/player-track.ts'
 import { fetchMix, fetchStation, fetchTrackPath } from './queries/radio-queries.ts'
 
-/** `first` is the seed track, which the station begins with. */
+/** Plays a radio station. `first` is the seed track, with which the station begins. */
 export async function playRadio(seed: RadioSeed, first?: PlayerTrack): Promise<void> {
   await load(async (signal) => {
     const { title, data } = await fetchStation(seed, first ? [first.id] : [], signal)

@@ -31,9 +31,9 @@ interface PlaylistActions {
     playlist: Pick<Playlist, 'id' | 'title'>,
     tracks: readonly Pick<Track, 'id'>[],
   ) => Promise<boolean>
-  /** Opens the form for a new playlist; adds tracks to it if given. */
+  /** Opens the form for a new playlist. The given tracks are added to the new playlist. */
   newPlaylist: (...firstTracks: readonly Pick<Track, 'id'>[]) => void
-  /** The free plan's limit on playlists is reached. */
+  /** True if the user has reached the free plan's limit of playlists. */
   playlistsAreFull: boolean
   showUpgrade: (reason: UpgradeReason) => void
 }
@@ -118,7 +118,7 @@ export function PlaylistActionsProvider({ children }: { children: ReactNode }) {
   )
 }
 
-/** An estimate from the loaded playlists. The server enforces the limit. */
+/** Estimates from the loaded playlists whether the user has reached the plan's limit. The server enforces the limit. */
 function usePlaylistsAreFull(): boolean {
   const { user } = useSession()
   const { data } = useInfiniteQuery(playlistListOptions('own'))

@@ -15,13 +15,13 @@ export interface PremiumMarkProps {
   of: Parameters<typeof restrictionNow>[0]
 }
 
-/** A short label, for lists. The tooltip has the full text. */
+/** Shows a short label, for lists. The tooltip has the full text. */
 export function PremiumMark({ of: marks }: PremiumMarkProps) {
   const restriction = restrictionNow(marks)
   return restriction && <Mark restriction={restriction} />
 }
 
-/** The full text, for the head of a page. */
+/** Shows the full text, for the head of a page. */
 export function PremiumNote({ of: marks }: PremiumMarkProps) {
   const restriction = restrictionNow(marks)
   return restriction && <Note restriction={restriction} />

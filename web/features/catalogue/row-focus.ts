@@ -1,12 +1,12 @@
 // Finds and focuses controls of rows. Rows have `data-row`, their controls `data-control`.
 
-/** Index of the row that contains an element. */
+/** Returns the index of the row that contains an element. */
 export function findRowIndex(element: EventTarget): number | undefined {
   const row = (element as HTMLElement).closest<HTMLElement>('[data-row]')?.dataset.row
   return row === undefined ? undefined : Number(row)
 }
 
-/** Focuses the named control in a row, or the row's first. Returns false if the row is not rendered. */
+/** Focuses the named control of a row, or else the row's first control. Returns false if the row is not rendered. */
 export function focusControl(
   list: HTMLElement,
   { index, control }: { index: number; control: string },
@@ -19,7 +19,7 @@ export function focusControl(
   return target !== undefined
 }
 
-/** The control `step` positions further in the same row. */
+/** Returns the control `step` positions further in the same row. */
 export function findNeighborControl(control: HTMLElement, step: 1 | -1): HTMLElement | undefined {
   const row = control.closest<HTMLElement>('[data-row]')
   const controls = row ? visibleControls(row) : []
@@ -33,7 +33,7 @@ export function controlToReturnTo(row: Element): HTMLElement | null {
   return row.querySelector<HTMLElement>('[data-control="more"]')
 }
 
-/** Narrow and wide windows show different controls. */
+/** Returns the controls that are visible: narrow and wide windows show different ones. */
 function visibleControls(row: HTMLElement): HTMLElement[] {
   return [...row.querySelectorAll<HTMLElement>('[data-control]')].filter(
     (control) => control.getClientRects().length > 0,

@@ -14,7 +14,7 @@ function queued(): string[] {
 
 const titles = (from: number, to: number) => tracks.slice(from, to).map((track) => track.title)
 
-/** The rest of a list. The test calls `arrive` to resolve its next part. */
+/** Simulates the rest of a list, in parts. The test calls `arrive` to deliver a part. */
 function slowRest(...parts: (typeof tracks)[]) {
   const gates = parts.map(() => Promise.withResolvers<void>())
   async function* rest() {
@@ -57,7 +57,7 @@ test('waits for the full list when shuffle is already on', async () => {
   expect(queued().toSorted()).toEqual(titles(0, 9))
 })
 
-test('waits for the full list when the start is beyond the loaded tracks', async () => {
+test('waits for the full list when the first track to play is not loaded yet', async () => {
   const { rest, arrive } = slowRest(tracks.slice(2))
   const started = startList({ loaded: tracks.slice(0, 2), rest }, { startIndex: 7, shuffle: false })
   arrive(0)
@@ -65,7 +65,7 @@ test('waits for the full list when the start is beyond the loaded tracks', async
   expect(selectTrack(usePlayer.getState())?.title).toBe('Track 8')
 })
 
-test('stops loading for an older start when a newer one begins', async () => {
+test('stops loading the rest of a list when a newer list starts', async () => {
   const { rest, arrive } = slowRest(tracks.slice(3))
   const older = startList({ loaded: tracks.slice(0, 3), rest }, { startIndex: 0 })
   await startList({ loaded: tracks.slice(0, 1), rest: null }, { startIndex: 0 })
@@ -74,7 +74,7 @@ test('stops loading for an older start when a newer one begins', async () => {
   expect(queued()).toEqual(titles(0, 1))
 })
 
-test('plays a newer request instead of a pending shuffle', async () => {
+test('ignores a pending shuffle when a newer play request starts', async () => {
   const newer: (() => unknown)[] = [
     () => playTracks(tracks.slice(0, 1)),
     () => startList({ loaded: tracks.slice(0, 1), rest: null }, { shuffle: true }),
@@ -93,7 +93,7 @@ test('plays a newer request instead of a pending shuffle', async () => {
   }
 })
 
-test('keeps playing and loading the current list until a pending start can begin', async () => {
+test('keeps playing and loading the current list while a new list is loading, even if that fails', async () => {
   const playing = slowRest(tracks.slice(2, 4))
   const first = startList({ loaded: tracks.slice(0, 2), rest: playing.rest }, { shuffle: false })
   async function* refused(): AsyncGenerator<typeof tracks> {

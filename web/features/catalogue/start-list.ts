@@ -8,7 +8,10 @@ import { usePlayer } from '../player/playback/player-store.ts'
 import type { PlayableList } from '../player/queue/playable-list.ts'
 import type { PlayerTrack } from '../player/queue/player-track.ts'
 
-/** Resolves when the whole list is in the queue or another start replaced it. Rejects when a part can't be loaded. */
+/**
+ * Plays a list. Resolves when the whole list is in the queue or another start replaced it. Rejects when a part can't be
+ * loaded.
+ */
 export async function startList(list: PlayableList, options: PlayTracksOptions): Promise<void> {
   const canStart = (options.startIndex ?? 0) < list.loaded.length
   const shuffled = options.shuffle ?? isShuffled(usePlayer.getState().queue)

@@ -38,7 +38,7 @@ export interface TrackListProps {
   label: string
   /** Number of rows; some of their tracks may not be loaded yet. */
   count: number
-  /** Undefined while the track is loading. */
+  /** Returns the track of a row; undefined while the track is loading. */
   trackAt: (index: number) => Track | undefined
   /** The total number of tracks, if greater than `count`. */
   total?: number
@@ -140,7 +140,7 @@ function ListSelection(props: { selection: TrackSelection | undefined; children:
   return selection ? <SelectionContext value={selection}>{children}</SelectionContext> : children
 }
 
-/** Positions the rows. The active one stays rendered, even when it is scrolled out of view. */
+/** Computes the positions of the rows. The active row stays rendered, even when it is scrolled out of view. */
 function useTrackRows(count: number, offsetTopPx: number, activeIndex: number) {
   // The list appears with the rows in view. Those around them are rendered afterwards, at low priority.
   const overscan = useDeferredValue(overscanRows, 0)
@@ -173,7 +173,7 @@ function useReportRange(
   }, [first, last, count])
 }
 
-/** Drags the row, or all selected rows if it is one of them. */
+/** Starts to drag a row, or all selected rows if the row is one of them. */
 function startDrag(event: DragEvent, { selection, trackAt }: SelectableRows): void {
   const index = findRowIndex(event.target)
   const track = index === undefined ? undefined : trackAt(index)
@@ -184,7 +184,7 @@ function startDrag(event: DragEvent, { selection, trackAt }: SelectableRows): vo
   dragTracks(event, ids, ids.length > 1 ? `${ids.length} tracks` : track.title)
 }
 
-/** Handles clicks on a row outside its controls. */
+/** Returns handlers for clicks on a row outside its controls. */
 function useRowClicks(onPlay: (index: number) => void, rows: SelectableRows) {
   const pointerType = useRef('mouse')
   const isOnControl = (target: EventTarget) =>
@@ -196,12 +196,12 @@ function useRowClicks(onPlay: (index: number) => void, rows: SelectableRows) {
   return {
     onPointerDown(event: PointerEvent) {
       pointerType.current = event.pointerType
-      // Only for the mouse: on touch screens a long press opens the menu.
+      // Rows are draggable only by mouse: on touch screens a long press opens the menu.
       const row = (event.target as Element).closest<HTMLElement>('[data-row]')
       if (row) row.draggable = event.pointerType === 'mouse'
     },
     onMouseDown(event: MouseEvent) {
-      // Prevents the browser from selecting the text of the rows in between.
+      // Prevent the browser from selecting the text of the rows in a range.
       if (event.shiftKey && rows.selection) event.preventDefault()
     },
     onClick(event: MouseEvent) {
@@ -216,7 +216,7 @@ function useRowClicks(onPlay: (index: number) => void, rows: SelectableRows) {
   }
 }
 
-/** Handles the keys that move the focus. */
+/** Returns a handler for the keys that move the focus. */
 function useRowKeys(
   list: { current: HTMLElement | null },
   count: number,
@@ -280,7 +280,7 @@ export function TrackRowSkeleton() {
   )
 }
 
-/** Shown until the first response. */
+/** Placeholder of the list, shown until the first response. */
 export function TrackListSkeleton({ rows = 8 }: { rows?: number }) {
   return (
     <div aria-hidden="true">

@@ -131,7 +131,10 @@ function ShareItems({ track }: { track: Track }) {
   )
 }
 
-/** Rendered only while another track is loaded in the player. */
+/**
+ * The item that plays a path from the current track to this one. Rendered only while another track is loaded in the
+ * player.
+ */
 function PathItem({ track }: { track: Track }) {
   const current = usePlayer(selectTrack)
   const isOpen = useFeature('song_path')

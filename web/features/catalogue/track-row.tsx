@@ -33,13 +33,13 @@ export interface TrackRowProps {
   index: number
   /** Whether this row's controls are in the tab order. */
   inTabOrder: boolean
-  /** Position, in numbered lists. */
+  /** Position of the track, in numbered lists. */
   number?: number
   /** Shows the number instead of the cover, as on a release, whose tracks share one cover. */
   withoutCover?: boolean
   /**
-   * Short facts, such as genre and category. They are columns in a wide list; a narrow one shows the first two in the
-   * artist's line. A third has a column only in very wide lists.
+   * Short facts about the track, such as genre and category. A wide list shows them in columns. A narrow list shows the
+   * first two in the artist's line. Only a very wide list has a column for a third.
    */
   facets: readonly (string | null)[]
   onPlay: (index: number) => void

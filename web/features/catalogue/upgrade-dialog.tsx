@@ -16,7 +16,7 @@ const texts: Record<UpgradeReason, { title: string; message: string }> = {
 }
 
 export interface UpgradeDialogProps {
-  /** Null when closed. */
+  /** The limit that was reached; null when the dialog is closed. */
   reason: UpgradeReason | null
   onClose: () => void
 }

@@ -95,7 +95,7 @@ const shown = () =>
     ?.pages.flatMap(({ data }) => data)
     .find((track) => track.id === id)?.is_liked
 
-test('keeps the like when a page requested earlier arrives after the save', async () => {
+test('keeps the like when a page requested before the like arrives after the save', async () => {
   void list.fetchNextPage()
   press(true)
   expect(shown()).toBe(true)
@@ -105,7 +105,7 @@ test('keeps the like when a page requested earlier arrives after the save', asyn
   expect(shown()).toBe(true)
 })
 
-test('keeps the like when a page requested earlier arrives during the save', async () => {
+test('keeps the like when a page requested before the like arrives during the save', async () => {
   void list.fetchNextPage()
   press(true)
   await answer(/cursor=after\+1/, pageOf(2))
@@ -114,7 +114,7 @@ test('keeps the like when a page requested earlier arrives during the save', asy
   expect(shown()).toBe(true)
 })
 
-test('keeps the like when an earlier refetch completes, even after the list is unmounted', async () => {
+test('keeps the like when a refetch from before the like completes, even after the list is unmounted', async () => {
   const before = pageOf(1)
   void list.refetch()
   press(true)
@@ -130,7 +130,7 @@ test('keeps the like when an earlier refetch completes, even after the list is u
   expect(shown()).toBe(false)
 })
 
-test('keeps the like when a playlist requested earlier arrives', async () => {
+test('keeps the like when a playlist requested before the like arrives', async () => {
   const queryKey = [...playlistTracksKey, 'evening', 0]
   const part = () => ({ data: [{ id: 'place', order_index: 0, track: trackOf(1) }], total: 1 })
   const before = part()
@@ -161,7 +161,7 @@ test('keeps the like when a visible page is refreshed', async () => {
   expect(shown()).toBe(true)
 })
 
-test('shows the result of a request made after the like', async () => {
+test("shows the server's state when the list is requested after the like", async () => {
   press(true)
   await saved(true)
   // The track was unliked on another device.
@@ -171,7 +171,7 @@ test('shows the result of a request made after the like', async () => {
   expect(shown()).toBe(false)
 })
 
-test("returns to the server's state after failures, regardless of the number of presses", async () => {
+test("shows the server's state after rejected likes, regardless of the number of presses", async () => {
   press(true)
   press(false)
   await refused(true)
@@ -187,7 +187,7 @@ test("returns to the server's state after failures, regardless of the number of 
   expect(shown()).toBe(true)
 })
 
-test('keeps the reverted state when a page requested before the refusal arrives', async () => {
+test('keeps the rolled-back state when a page requested before the rejection arrives', async () => {
   press(true)
   void list.fetchNextPage()
   await refused(true)

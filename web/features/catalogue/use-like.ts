@@ -43,7 +43,7 @@ interface Heart {
 /** The likes, by track, that pending responses may not contain yet. */
 const held = new Map<string, Heart>()
 
-/** Never rejects. */
+/** Sends a like or unlike, and shows the server's state if no newer press is pending. The promise never rejects. */
 async function like(queryClient: QueryClient, id: string, liked: boolean): Promise<void> {
   const heart = held.get(id) ?? hold(queryClient, id, !liked)
   const show = (isLiked: boolean) => {
@@ -133,7 +133,10 @@ export async function refreshLikedLists(queryClient: QueryClient): Promise<void>
   ])
 }
 
-/** Unchanged objects keep their identity, so that their components don't rerender. */
+/**
+ * Sets the like state of tracks in all cached responses. Unchanged objects keep their identity, so that their
+ * components don't rerender.
+ */
 export function setLiked(
   queryClient: QueryClient,
   ids: readonly string[],

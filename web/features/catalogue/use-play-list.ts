@@ -13,7 +13,7 @@ export interface PlayListSource {
   source: string
   /** Identifies the list, so that it can be continued later. */
   context?: PlayContext | undefined
-  /** A function that returns the list at the start of playback. */
+  /** Called at the start of playback. Returns the list. */
   list: () => PlayableList
 }
 
@@ -38,9 +38,9 @@ export function usePlayList(from: PlayListSource) {
     }
   }, [])
   return {
-    /** Never rejects. */
+    /** Plays the list. Shows errors itself. */
     start: useCallback((options: PlayTracksOptions) => void start(options), [start]),
-    /** True while a shuffle waits for the whole list. */
+    /** True while shuffled playback waits for the whole list. */
     isShuffling: shuffling > 0,
   }
 }

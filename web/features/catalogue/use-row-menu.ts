@@ -68,7 +68,7 @@ export function useRowMenu(open: OpenRowMenu) {
   }
 }
 
-/** A position that moves with its row during a scroll. */
+/** Returns a position that moves with its row during a scroll. */
 function pointIn(row: Element, x: number, y: number): FloatingAnchor {
   const start = row.getBoundingClientRect()
   return {

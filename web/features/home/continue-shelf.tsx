@@ -35,7 +35,7 @@ function ContinueTile({ item }: { item: ContinueItem }) {
           </span>
         </span>
         <span className={styles.words}>
-          {/* If the list has a page, its title is a link that overlays this line. */}
+          {/* If the list has a page, its title is a link in front of the button, so this line is empty. */}
           <span className={styles.title}>{path ? '\u00a0' : title}</span>
           <span className={styles.about}>{about}</span>
           <VisuallyHidden>{` with ${track.title}`}</VisuallyHidden>

@@ -27,5 +27,5 @@ export function MoodTile({ mood, place }: { mood: Category; place: number }) {
   )
 }
 
-/** Steps of the golden angle: adjacent hues differ, and the first dozen are distinct. */
+/** Hues in steps of the golden angle: adjacent tiles differ, and the first dozen hues are distinct. */
 const hueOf = (place: number) => Math.round((350 + place * 137.5) % 360)

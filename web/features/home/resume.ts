@@ -18,7 +18,7 @@ import type { PlayerTrack } from '../player/queue/player-track.ts'
 const mostTracks = 5_000
 const playlistPageSize = 1000
 
-/** Never rejects. */
+/** Continues a list of the shelf. Shows errors itself; the promise never rejects. */
 export async function resume({ context, title, track }: ContinueItem): Promise<void> {
   if (context.kind === 'radio') return playRadio(context.seed)
   const signal = requestPlay()

@@ -21,7 +21,7 @@ import { useChosenShelf } from './use-chosen-shelf.ts'
 
 export interface TabbedShelves {
   mixes: readonly Mix[]
-  /** True for members without Premium: they see a description of the mixes instead. */
+  /** True for members without Premium: they see a description of the daily mixes instead of the mixes. */
   hasMixOffer: boolean
   releases: readonly Release[]
   artists: readonly ShelfArtist[]

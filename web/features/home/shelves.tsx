@@ -30,7 +30,7 @@ export function useShelves(
   const recent = useQuery({ ...recentlyPlayedQuery, enabled: isShown })
   const hasMixes = useFeature('daily_mixes') && isPremium
   const mixes = useQuery({ ...mixesQuery, enabled: isShown && hasMixes })
-  // Don't wait for retries of a failed request: the list below is playable.
+  // Don't wait for retries of a failed request: the list below the shelves can already be played.
   const lacksCategories = !categories && !haveCategoriesFailed
   const isLoading = [home, recent, mixes].some(
     ({ isLoading, failureCount }) => isLoading && failureCount === 0,

@@ -3,7 +3,10 @@ import { useState } from 'react'
 
 const storageKey = 'velour-home-shelf'
 
-/** Null if the member has not selected a shelf. */
+/**
+ * Returns the id of the selected shelf, or null if the member has not selected one, and a function that selects a
+ * shelf.
+ */
 export function useChosenShelf(): [string | null, (id: string) => void] {
   const [id, setId] = useState(readChosen)
   return [

@@ -17,7 +17,7 @@ export const accessTokensQuery = {
   queryFn: async () => (await call(listAccessTokens, {})).data,
 }
 
-/** Don't cache the result: it contains the key. */
+/** Don't cache the response, because it contains the key or token. */
 const shownOnce = { gcTime: 0 }
 
 export function useCreateDeviceKey() {
@@ -72,7 +72,7 @@ export function useRevokeAccessToken(onDone: () => void) {
   })
 }
 
-/** The key was already revoked elsewhere, which is the desired result. */
+/** Ignores `not_found`: the key or token was already revoked, for example in another window. */
 async function ignoreMissing(revoking: Promise<unknown>): Promise<void> {
   try {
     await revoking

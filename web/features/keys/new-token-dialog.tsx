@@ -122,7 +122,7 @@ interface NewTokenProps {
   onClose: () => void
 }
 
-/** The token is shown only once. */
+/** Shows the new token, which can't be shown again later. */
 function NewToken({ made: { name, token, expires_at }, onClose }: NewTokenProps) {
   return (
     <Dialog

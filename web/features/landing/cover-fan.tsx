@@ -23,7 +23,7 @@ export function CoverFan({ tracks }: { tracks: ShowcaseTrack[] }) {
   )
 }
 
-/** The placeholder of the fan until the tracks are loaded. */
+/** Placeholders for the covers until the tracks are loaded. */
 function EmptyPlaces() {
   return [-2, 2, -1, 1, 0].map((place) => (
     <li

@@ -7,7 +7,7 @@ const heightPx = 120
 
 const drawn = new WeakMap<HTMLElement, string>()
 
-/** `box` contains two drawings: the whole waveform and, above it, the played part. */
+/** Draws the bars into `box`, which contains two drawings: the whole waveform and, above it, the played part. */
 export function drawWaveform(box: HTMLElement, peaks: string | null): void {
   const widthPx = Math.round(box.clientWidth)
   const wanted = `${widthPx} ${peaks ?? ''}`

@@ -12,7 +12,7 @@ export interface LandingData {
 
 export const landingDataId = 'landing-data'
 
-/** Null on a page that was not rendered by the server. */
+/** Reads the data from the page. Null if the server did not render the page. */
 export function readLandingData(): LandingData | null {
   const text = document.getElementById(landingDataId)?.textContent
   return text ? (JSON.parse(text) as LandingData) : null

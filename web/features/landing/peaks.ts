@@ -1,11 +1,13 @@
 // Prepares the stored waveform for drawing.
 
-/** Bytes of a base64 text, 255 = loudest. Empty for a track without peaks. */
+/** Decodes the peaks of a track from base64: one byte per peak, 255 = loudest. Empty for a track without peaks. */
 export function decodePeaks(base64: string | null): Uint8Array {
   return base64 ? Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0)) : new Uint8Array()
 }
 
-/** The loudest peak of each of `count` equal sections, 0 to 1. If there are no peaks, all values are equal and low. */
+/**
+ * Returns the loudest peak of each of `count` equal sections, from 0 to 1. Without peaks, all values are equal and low.
+ */
 export function barHeights(peaks: Uint8Array, count: number): number[] {
   return Array.from({ length: count }, (_, bar) => {
     if (peaks.length === 0) return 0.12

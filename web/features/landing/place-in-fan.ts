@@ -1,12 +1,12 @@
 // The position of each cover in the fan, for the initial rendering and for later moves.
 
 export interface FanPlace {
-  /** Number of steps from the front, in the shorter direction: -2, -1, 0, 1, 2, 3 for six covers. */
+  /** Number of steps from the front cover, in the shorter direction: -2, -1, 0, 1, 2, 3 for six covers. */
   place: number
   distance: number
   zIndex: number
   isFront: boolean
-  /** Hidden until it moves to a visible position. */
+  /** True for a cover without a visible position. It is hidden until it moves to one. */
   isBehind: boolean
 }
 

@@ -51,7 +51,7 @@ export function PlanComparison() {
   )
 }
 
-/** `$0` */
+/** Returns the price of the Free plan, such as `$0`. */
 function freePrice(currency: string): string {
   return new Intl.NumberFormat('en', {
     style: 'currency',

@@ -16,7 +16,7 @@ import { SoundSign } from './sound-sign.tsx'
 
 export interface PreviewDeckProps {
   tracks: ShowcaseTrack[]
-  /** True while there are no tracks. */
+  /** True if there are no tracks yet. */
   isEmpty: boolean
   isFailed: boolean
   /** Used in button labels, such as 'Play preview'. */

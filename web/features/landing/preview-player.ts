@@ -16,7 +16,7 @@ export interface StagePlayer {
   /** Used in button labels: 'Play preview'. */
   noun: 'preview' | 'track'
   read: () => PreviewState
-  /** Exact position in seconds, for rendering on every frame. */
+  /** Returns the exact position in seconds, for rendering on every frame. */
   readSeconds: () => number
   lengthSeconds: (track: ShowcaseTrack) => number
   isSounding: () => boolean
@@ -25,7 +25,7 @@ export interface StagePlayer {
   setTracks: (tracks: readonly ShowcaseTrack[]) => void
   /** Plays the track, or pauses it if it is playing. */
   toggle: (index: number) => void
-  /** Selects another track; it plays if the current one is playing. */
+  /** Selects another track. If a track is playing, the selected one plays instead. */
   pick: (index: number) => void
   seek: (seconds: number) => void
 }
@@ -58,7 +58,7 @@ class PreviewPlayer implements StagePlayer {
     return () => void this.#listeners.delete(listener)
   }
 
-  /** The selected track stays selected if the new list contains it. */
+  /** Replaces the tracks. The selected track stays selected if the new list contains it. */
   setTracks(next: readonly ShowcaseTrack[]): void {
     const picked = this.#tracks[this.#state.index]?.id
     this.#tracks = next
@@ -85,7 +85,7 @@ class PreviewPlayer implements StagePlayer {
     this.#change({ elapsedSeconds: seconds })
   }
 
-  /** Stops and resets to the initial state. */
+  /** Stops playback and resets the player to its initial state. */
   leave(): void {
     document.removeEventListener('play', this.#pauseForOthers, { capture: true })
     this.#audio?.pause()
@@ -126,7 +126,7 @@ class PreviewPlayer implements StagePlayer {
       this.#change({ sound: 'paused', elapsedSeconds: 0 })
     })
     document.addEventListener('play', this.#pauseForOthers, { capture: true })
-    // Its `play` event reaches listeners on the document only if the element is in the document.
+    // Append the element: its `play` event reaches listeners on the document only if the element is in the document.
     document.body.append(created)
     return created
   }

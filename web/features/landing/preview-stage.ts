@@ -23,7 +23,7 @@ const parts = {
 
 let leaveStage: (() => void) | undefined
 
-/** Replaces the previous attachment. Returns a function that detaches. */
+/** Connects the hero to a player, and disconnects the previous player. Returns a function that disconnects the hero. */
 export function attachStage(
   hero: HTMLElement,
   tracks: readonly ShowcaseTrack[],
@@ -65,7 +65,7 @@ export function attachStage(
     startDrawing()
   }
 
-  /** Runs in requestAnimationFrame while playing. */
+  /** Draws the progress on every frame while a track plays. */
   function startDrawing(): void {
     const track = tracks[player.read().index]
     const lengthSeconds = track ? player.lengthSeconds(track) : 0

@@ -11,7 +11,7 @@ const firstYear = 2025
 const thisYear = new Date().getFullYear()
 const years = thisYear > firstYear ? `${firstYear}–${thisYear}` : String(firstYear)
 
-/** Texts from the specification. Each becomes a link once the owner has written its page. */
+/** The specification's texts for the legal pages. Each becomes a link once the owner has written its page. */
 const legalWords: Record<FooterPage, string> = {
   terms: 'Terms of Service',
   privacy: 'Privacy Policy',

@@ -38,7 +38,7 @@ async function open(answers: Answers = {}) {
 }
 const toasts = () => useToasts.getState().toasts.map(({ message }) => message)
 
-test('shows everything off at first, and sends each choice separately', async () => {
+test('shows all news turned off at first, and sends only the changed choice', async () => {
   const { card, user, answers, requests } = await open()
   const mails = await card.findByRole('combobox', { name: 'Emails about new music' })
   expect((mails as HTMLSelectElement).value).toBe('off')

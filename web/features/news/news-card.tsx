@@ -84,7 +84,7 @@ function Choices({ preferences }: { preferences: NewsPreferences }) {
   )
 }
 
-/** Scrolls to the element when the URL has its hash, as links in emails do. */
+/** Scrolls to the element with this id when the URL has its hash, as links in emails do. */
 function useHashTarget(name: string) {
   const { hash } = useLocation()
   const ref = useRef<HTMLDivElement>(null)

@@ -18,7 +18,9 @@ export const pushSubscriptionsQuery = queryOptions({
   queryFn: async ({ signal }) => (await call(listPushSubscriptions, {}, { signal })).data,
 })
 
-/** Shows the choice immediately, and reverts it with a message when the server rejects it. */
+/**
+ * Changes one of the choices. Shows the new choice immediately, and rolls back with a message if the server rejects it.
+ */
 export function useChooseNews() {
   const queryClient = useQueryClient()
   const { queryKey } = newsPreferencesQuery
@@ -42,7 +44,7 @@ export function useChooseNews() {
   })
 }
 
-/** @param id this browser's subscription; undefined subscribes it */
+/** Ends the push subscription with the given id, or subscribes this browser if the id is undefined. */
 export function useNotifyThisBrowser() {
   const queryClient = useQueryClient()
   return useMutation({

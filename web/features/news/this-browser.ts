@@ -4,7 +4,9 @@ import { ApiError, call } from '../../base/api/api.ts'
 
 export type PushSupport = 'ready' | 'needs_home_screen' | 'blocked' | 'none'
 
-/** iPhone and iPad support notifications only for apps on the Home Screen. */
+/**
+ * Returns whether this browser supports notifications. iPhone and iPad support them only for apps on the Home Screen.
+ */
 export function getPushSupport(): PushSupport {
   const has = 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
   if (has) return Notification.permission === 'denied' ? 'blocked' : 'ready'
@@ -27,7 +29,7 @@ export async function notifyThisBrowser(): Promise<void> {
   const { public_key } = await call(getPushKey, {})
   const { pushManager } = registration
   const before = await pushManager.getSubscription()
-  // A subscription that was created with another key can't be used.
+  // End an existing subscription that was created with another key: it can't be used.
   if (before && encode(before.options.applicationServerKey) !== public_key)
     await before.unsubscribe()
   const subscription = await pushManager
@@ -53,7 +55,7 @@ export async function stopNotifyingThisBrowser(id: string): Promise<void> {
   try {
     await call(deletePushSubscription, { params: { id } })
   } catch (error) {
-    // It has already ended, which is the desired result.
+    // Ignore `not_found`: the server has already deleted the subscription.
     if (!(error instanceof ApiError && error.code === 'not_found')) throw error
   }
   const registration = await navigator.serviceWorker.getRegistration()

@@ -32,7 +32,7 @@ export function NotFoundScreen() {
   )
 }
 
-/** A drawing of a blank record that keeps turning. */
+/** Draws a blank record that keeps turning. */
 function Record() {
   return (
     <svg className={styles.record} viewBox="0 0 200 200" aria-hidden="true">

@@ -58,7 +58,7 @@ export function DownloadButton({ playlist, isRelease = false }: DownloadButtonPr
   )
 }
 
-/** The button is marked as disabled, but a click shows the reason. */
+/** Shown when downloading is not possible. The button is marked as disabled, but a click shows the reason. */
 function RefusedButton({ reason }: { reason: string }) {
   return (
     <Button
@@ -74,7 +74,7 @@ function RefusedButton({ reason }: { reason: string }) {
   )
 }
 
-/** The visible text is short. Screen readers get the full text. */
+/** Shows the state of the download as a short text. Screen readers get the full text. */
 function StatusLabel({ download: { state, kept, total } }: { download: Download }) {
   if (state === 'off' || state === 'done') {
     return (

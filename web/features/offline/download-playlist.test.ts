@@ -14,9 +14,9 @@ const listener = { id: 'ada', display_name: 'Ada', subscription_tier: 'premium' 
 const playlistOf = (id: string) => ({ id, title: id, cover_url: null }) as Playlist
 /** The tracks of each playlist on the fake server. */
 let tracksOf: Record<string, string[]>
-/** Delays the response to a request with this path. */
+/** If set, the response to a request with this path is delayed until the promise resolves. */
 let held: { path: string; asked: () => void; until: Promise<void> } | null
-/** The end of the queue for this browser's Web Lock. */
+/** The last request for the fake Web Lock. Requests run one after another. */
 let turns: Promise<unknown>
 /** Paths in request order. */
 let requested: string[]

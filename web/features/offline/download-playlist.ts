@@ -46,7 +46,7 @@ export async function storeDownload(
   startDownloads()
 }
 
-/** Call after a change of the downloads. */
+/** Reads the downloads from the database again, and notifies other windows. Call after a change of the downloads. */
 async function reloadDownloads(): Promise<void> {
   await loadDownloads()
   announceDownloads('changed')
@@ -73,7 +73,7 @@ const failureToasts = {
 
 /** Requests persistent storage. Downloads work even if the browser refuses it or doesn't support it. */
 function requestPersistence(): void {
-  // Absent in WebKitGTK.
+  // `navigator.storage` is absent in WebKitGTK.
   const storage = navigator.storage as StorageManager | undefined
   void storage?.persist().catch(() => false)
 }
@@ -85,7 +85,7 @@ export async function removePlaylistDownload(id: string): Promise<void> {
   await deleteUnreferenced()
 }
 
-/** Replaces a download with one that has fewer tracks. */
+/** Replaces a downloaded playlist with a version that has fewer tracks, and deletes files that are no longer needed. */
 export async function shortenDownload(row: DownloadedPlaylist): Promise<void> {
   await replaceRow('playlists', row)
   await deleteUnreferenced()

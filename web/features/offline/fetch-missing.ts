@@ -11,13 +11,13 @@ import {
 } from '../../base/offline-store/download-store.ts'
 
 const maxConcurrentFiles = 2
-/** Names of DOMExceptions. */
+/** Names of DOMExceptions that mean a broken connection. */
 const brokenConnection = new Set(['AbortError', 'NetworkError', 'TimeoutError'])
 
-/** Why downloading stopped early. Null if it completed. */
+/** Why downloading stopped early; null if it was completed. */
 export type Obstacle = DownloadProblem | 'refused' | null
 
-/** Never rejects. After `signal` is aborted nothing is written. */
+/** Downloads the missing tracks. The promise never rejects. After `signal` is aborted nothing is written. */
 export async function fetchMissing(userId: string, signal: AbortSignal): Promise<Obstacle> {
   /**
    * Tracks that were already attempted. Some can't be downloaded, for example because their owner has just unpublished
@@ -39,7 +39,7 @@ export async function fetchMissing(userId: string, signal: AbortSignal): Promise
         await fetchOne(userId, id, AbortSignal.any([signal, own.signal]))
       } catch (error) {
         if (!own.signal.aborted && !signal.aborted) obstacle ??= toObstacle(error)
-        // The track may be requested again later.
+        // The download was canceled, so a later one may request the track again.
         if (own.signal.aborted) given.delete(id)
       } finally {
         running.delete(id)
@@ -78,14 +78,14 @@ function setArriving(id: string, bytes: number | null): void {
   })
 }
 
-/** Aborts downloads of tracks that no download contains any longer. */
+/** Aborts the download of tracks that no downloaded playlist contains any longer. */
 function abortUnwanted(state: DownloadState, running: ReadonlyMap<string, AbortController>): void {
   if (running.size === 0) return
   const wanted = wantedTrackIds(state)
   for (const [id, own] of running) if (!wanted.has(id)) own.abort()
 }
 
-/** Null if only this track can't be downloaded; continue with the others. */
+/** Returns null if only this track can't be downloaded, so that the others continue. */
 function toObstacle(error: unknown): Obstacle {
   if (error instanceof DOMException && error.name === 'QuotaExceededError') return 'full'
   if (error instanceof IncompleteFileError) return 'waiting'

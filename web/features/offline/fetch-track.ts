@@ -33,14 +33,14 @@ export async function fetchTrack(
   return bytes
 }
 
-/** Images are immutable per URL, so a stored one is never fetched again. */
+/** Downloads the stored sizes of a cover. Images are immutable per URL, so a stored image is never fetched again. */
 export async function fetchCover(coverUrl: string | null, signal: AbortSignal): Promise<void> {
   const files = await openFiles()
   if (!files || coverUrl === null) return
   for (const url of getStoredCoverUrls(coverUrl)) {
     if (await files.match(url, { ignoreVary: true })) continue
     const response = await fetch(url, { signal })
-    // Ignore a missing cover: it is drawn from the title.
+    // Ignore a missing cover: one is drawn from the title instead.
     if (response.ok) await files.put(url, response)
   }
 }

@@ -1,6 +1,6 @@
 // Formats sizes as the storage settings of a device show them.
 
-/** `0.4 MB`, `38 MB`, `1.2 GB`: decimal units, as storage settings show them. */
+/** Formats a size as `0.4 MB`, `38 MB` or `1.2 GB`: decimal units, as storage settings show them. */
 export function formatMegabytes(bytes: number): string {
   const megabytes = bytes / 1_000_000
   if (megabytes >= 999.5) return `${(megabytes / 1000).toFixed(1)} GB`

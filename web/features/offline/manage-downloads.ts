@@ -28,10 +28,10 @@ import { registerWorker } from './register-worker.ts'
 const pollMs = 60_000
 const renewEveryMs = 6 * 3600 * 1000
 const retryAfterMs = 30_000
-/** Debounce: an edit is often followed by another. */
+/** Delay before a sync, because a playlist is often edited several times in a row. */
 const settleMs = 1500
 
-/** Runs for the lifetime of the page. */
+/** Starts to manage the downloads, for the lifetime of the page. */
 export async function manageDownloads(queryClient: QueryClient): Promise<void> {
   if (!hasIndexedDb) return
   registerWorker()
@@ -131,7 +131,7 @@ async function endExpired(queryClient: QueryClient): Promise<void> {
     return
   }
   await removeAllDownloads()
-  // While the server is unreachable, it is unknown who is signed in.
+  // Offline, the user was known only from the deleted downloads, so the session is now unknown.
   if (!isOnline()) void queryClient.resetQueries(sessionQuery)
 }
 

@@ -105,13 +105,13 @@ function RemoveAllButton() {
   )
 }
 
-/** Counts each track once, even if several playlists contain it. */
+/** Shows the space that downloads use. Counts each track once, even if several playlists contain it. */
 function StorageUsage() {
   const usedBytes = useDownloads(({ trackBytes }) => sum(trackBytes.values()))
   const { data: freeBytes } = useQuery({
     queryKey: ['offline', 'room', usedBytes] as const,
     queryFn: async () => {
-      // Absent in WebKitGTK.
+      // `navigator.storage` is absent in WebKitGTK.
       const storage = navigator.storage as StorageManager | undefined
       if (!storage) return null
       const { quota = 0, usage = 0 } = await storage.estimate()

@@ -39,7 +39,10 @@ async function register(): Promise<void> {
   }, pollMs)
 }
 
-/** Pages are fetched from the server while online, so this page may already be the new version. */
+/**
+ * Activates the new service worker, or offers to reload the page. While online, pages are fetched from the server, so
+ * this page may already be the new version. Then it needs no reload.
+ */
 async function offer(worker: ServiceWorker): Promise<void> {
   if (await isPageNewest()) {
     worker.postMessage('take-over')
@@ -58,7 +61,10 @@ async function offer(worker: ServiceWorker): Promise<void> {
   })
 }
 
-/** Compares this page's script with the one in the server's page. The service worker does not cache `/`. */
+/**
+ * Returns whether this page is the newest version: compares its script with the one in the server's page. The service
+ * worker does not cache `/`.
+ */
 async function isPageNewest(): Promise<boolean> {
   const script = document.querySelector<HTMLScriptElement>('script[type="module"][src]')
   // On a server-rendered page, a small inline script loaded the app.

@@ -38,9 +38,12 @@ import {
 const pageSize = 1000
 let isQueued = false
 
-/** Never rejects. The returned problem is also in the store, for display. */
+/**
+ * Syncs the downloads with the server. The promise never rejects. The returned problem is also in the store, for
+ * display.
+ */
 export async function syncDownloads(): Promise<Obstacle> {
-  // A queued run will read the newest state, so one is enough.
+  // One run that waits for the lock is enough, because it will read the newest state.
   if (isQueued) return null
   isQueued = true
   return navigator.locks.request('velour-offline', async () => {
@@ -53,7 +56,7 @@ export async function syncDownloads(): Promise<Obstacle> {
   })
 }
 
-/** The release with all of its tracks. Rejects with an ApiError. */
+/** Fetches the release with all of its tracks. Rejects with an ApiError. */
 export async function fetchReleaseTracks(
   id: string,
   signal: AbortSignal,
@@ -61,7 +64,7 @@ export async function fetchReleaseTracks(
   return releaseToDownload(await call(getRelease, { params: { id } }, { signal }))
 }
 
-/** The playlist with all of its tracks. Rejects with an ApiError. */
+/** Fetches the playlist with all of its tracks. Rejects with an ApiError. */
 export async function fetchPlaylistTracks(
   playlist: Playlist,
   signal: AbortSignal,
@@ -147,7 +150,10 @@ async function followSongs(ids: readonly string[], signal: AbortSignal): Promise
   else await replaceRow('playlists', createSongsRow(staying))
 }
 
-/** Delete rows first: a file without a row is harmless, but a row without a file would be played. */
+/**
+ * Deletes what no download needs. Rows are deleted first: a file without a row is harmless, but a row without a file
+ * would be played.
+ */
 async function dropUnwanted(userId: string): Promise<void> {
   const wanted = wantedTrackIds()
   const tracks = await readRows('tracks')

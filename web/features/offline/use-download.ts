@@ -41,7 +41,7 @@ export function useDownload(playlistId: string): Download {
   return download.state === 'running' && !isOnline ? { ...download, state: 'waiting' } : download
 }
 
-/** The progress as text. */
+/** Returns the progress as text. */
 export function downloadStatusText({ state, kept, total, bytes }: Download): string | null {
   const size = formatMegabytes(bytes)
   if (state === 'off') return null
@@ -52,7 +52,7 @@ export function downloadStatusText({ state, kept, total, bytes }: Download): str
   return state === 'waiting' ? `Waiting for a connection · ${soFar}` : `Downloading ${soFar}`
 }
 
-/** Null if downloading is possible, otherwise the reason why not. */
+/** Returns why downloading is not possible; null if it is possible. */
 export function useDownloadRefusal(): string | null {
   const { user } = useSession()
   if (user && !user.is_premium) return 'Premium only'
@@ -68,7 +68,7 @@ export function useToggleDownload(playlist: Playlist, isRelease = false) {
     },
     onSuccess(_, wanted) {
       if (wanted || !user) return
-      // Removed single songs can't be restored: only this device had their list.
+      // A removed playlist of single songs can't be restored, because only this device had it.
       const mayUndo = playlist.id !== downloadedTracksId
       showToast({
         title: 'Download removed',

@@ -6,7 +6,7 @@ import styles from './palette-button.module.css'
 
 const isApple = /mac|iphone|ipad/i.test(navigator.platform)
 
-/** These screens have their own search box, and a second one beside it would be confusing. */
+/** Screens with their own search box, beside which a second one would be confusing. */
 const ownSearch = /^\/(browse|my-playlists|playlist\/[^/]+)$/
 
 export function PaletteButton() {

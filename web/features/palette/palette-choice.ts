@@ -18,7 +18,7 @@ export const paletteChoice = z.object({
   id: z.string(),
   title: z.string(),
   detail: z.string(),
-  /** If null, the picture is drawn from the title, or is an icon for kinds that have one. */
+  /** URL of the picture. If null, a cover is drawn from the title, or an icon is shown for kinds that have one. */
   cover_url: z.nullable(z.string()),
   cover_tint: z.nullable(z.string()),
   /** Access restrictions, and how a track was made. */
@@ -38,7 +38,7 @@ export interface PaletteGroup {
   choices: readonly PaletteChoice[]
 }
 
-/** A key that is unique in the palette. */
+/** Returns a key that is unique in the palette. */
 export function choiceKey({ kind, id }: Pick<PaletteChoice, 'kind' | 'id'>): string {
   return `${kind}:${id}`
 }

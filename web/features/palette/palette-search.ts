@@ -39,7 +39,7 @@ const maxPlaylists = 4
 const maxArtists = 4
 const scopes = ['own', 'shared', 'curated', 'public'] as const
 
-/** Under the 'tracks' key, so that a change of the catalogue refetches it. */
+/** The key starts with 'tracks', so that a change of the catalogue refetches the results. */
 function foundOptions(q: string) {
   return queryOptions({
     queryKey: ['tracks', 'palette', q] as const,
@@ -56,7 +56,7 @@ function foundOptions(q: string) {
         total: tracks.total ?? tracks.data.length,
         artists,
         releases,
-        // A public playlist that is also shared with the user is found twice.
+        // Remove duplicates: a public playlist that is also shared with the user is found twice.
         playlists: [...new Map(playlists.flat().map((one) => [one.id, one])).values()],
       }
     },
@@ -154,7 +154,7 @@ export function usePaletteSearch(text: string): PaletteSearch {
   }
 }
 
-/** Selects only what the actions depend on, so that position changes don't rerender the list. */
+/** Selects only the player state that the actions depend on, so that position changes don't rerender the list. */
 function usePlayerNow(): PlayerNow {
   return {
     hasTrack: usePlayer((state) => selectTrack(state) !== undefined),

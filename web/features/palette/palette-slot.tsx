@@ -7,7 +7,7 @@ import { Palette, prefetchPalette, setPaletteOpen, usePaletteOpen } from './pale
 export function PaletteSlot() {
   const isMember = useSession().status === 'signed-in'
   const { isOpen } = usePaletteOpen()
-  // Stays mounted after the first opening, for its closing animation.
+  // Keep the palette mounted after the first opening, so that its closing animation can run.
   const [wasOpen, setWasOpen] = useState(isOpen)
   if (isOpen && !wasOpen) setWasOpen(true)
 
@@ -34,7 +34,7 @@ export function PaletteSlot() {
   return <Palette open={isOpen} onClose={() => setPaletteOpen(false)} />
 }
 
-/** An open dialog blocks the palette; the player's own dialogs do not. */
+/** True while an open dialog blocks the palette. The player's own dialogs don't block it. */
 function isUnderDialog(): boolean {
   return document.querySelector('dialog[open]:not([data-player])') !== null
 }

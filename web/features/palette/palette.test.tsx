@@ -57,7 +57,7 @@ test("opens and closes with the keys and opens with the header's button", async 
   expect(await screen.findByRole('combobox')).toBeDefined()
 })
 
-test('is not available to visitors', async () => {
+test('does not open for visitors', async () => {
   mountApp('/nowhere')
   await screen.findByRole('link', { name: 'Sign In' })
   fireEvent.keyDown(window, { key: 'k', ctrlKey: true })
@@ -65,7 +65,7 @@ test('is not available to visitors', async () => {
   expect(screen.queryByRole('combobox')).toBeNull()
 })
 
-test('offers screens and actions when empty, and admin screens only to admins', async () => {
+test('offers screens and actions while no text is typed, and admin screens only to admins', async () => {
   await openPalette()
   expect(options()).toContain('My Playlists')
   expect(options().join()).not.toContain('Audit Log')
@@ -134,7 +134,7 @@ test('ignores a remembered track that loads after a newer play request', async (
   expect(queue.entries.map(({ track }) => track.title)).toEqual(['Night Drive'])
 })
 
-test('delays Enter until the results for the latest text have loaded', async () => {
+test('runs Enter only after the results for the latest text have loaded', async () => {
   const given = answers()
   const { user } = await openPalette(given)
   await user.keyboard('zzz{Enter}')
@@ -162,7 +162,7 @@ test('opens playlists, categories and screens', async () => {
   await waitFor(() => expect(router.state.location.pathname).toBe('/subscribe'))
 })
 
-test('shows when nothing was found or a search failed, and searches again on Retry', async () => {
+test('shows when nothing was found or the search failed, and searches again on Retry', async () => {
   const given = answers()
   given['GET /api/tracks'] = { data: [], next_cursor: null, total: 0 }
   const { user, box, answers: now } = await openPalette(given)
@@ -190,7 +190,7 @@ test("lists artists first when the text is the start of an artist's name, and op
   await waitFor(() => expect(router.state.location.pathname).toBe('/artists/neon'))
 })
 
-test('marks Premium-only songs and how songs were made', async () => {
+test('shows in the results which songs are Premium-only and which were made with AI', async () => {
   const marks = { premium_only: true, ai_disclosure: 'ai_generated' as const, ai_tool: 'Suno' }
   const made = makeTrackDetail(5, { title: 'Night Bus', ...marks })
   const { user, box } = await openPalette({

@@ -42,7 +42,7 @@ export function useChoose(onClose: () => void) {
     logout: () => logout.mutate(),
   }
 
-  /** Finds a track among the results, or fetches a remembered one. Undefined if it no longer exists. */
+  /** Finds a track among the results, or fetches a remembered track. Undefined if the track no longer exists. */
   async function findTrack(choice: PaletteChoice, tracks: readonly Track[]) {
     const found = tracks.find(({ id }) => id === choice.id)
     if (found) return found

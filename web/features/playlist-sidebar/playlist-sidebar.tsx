@@ -14,7 +14,7 @@ import { setFolded } from './sidebar-state.ts'
 
 /** Longer lists get a search field. */
 const searchableFrom = 12
-/** The next page is fetched this close to the end. */
+/** The next page is fetched when the scroll position is this close to the end. */
 const aheadPx = 600
 
 export interface PlaylistSidebarProps {
@@ -158,7 +158,7 @@ function Failed(props: { isFetching: boolean; retry: () => void; children: strin
   )
 }
 
-/** Outside the list the arrow keys control the player. */
+/** Moves the focus and stops the event: outside the list the arrow keys control the player. */
 function moveFocus(event: KeyboardEvent<HTMLDivElement>): void {
   if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
   const links = [...event.currentTarget.querySelectorAll('a')]

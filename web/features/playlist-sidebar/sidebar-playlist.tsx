@@ -58,7 +58,7 @@ export function SidebarPlaylist({ playlist, inTabOrder, onFocus }: SidebarPlayli
   )
 }
 
-/** 'Smart', or the member who shares the playlist. */
+/** Shows 'Smart', or the member who shares the playlist. */
 function Kind({ playlist }: { playlist: Playlist }) {
   const shared = formatSharing(playlist)
   if (!playlist.is_smart && !shared) return null

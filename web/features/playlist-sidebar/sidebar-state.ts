@@ -25,7 +25,7 @@ export function useSidebarState(): SidebarState {
   const isWide = useSyncExternalStore(
     subscribe,
     () => matchMedia(wide).matches,
-    // Server rendering has no `matchMedia`.
+    // Value for server rendering, which has no `matchMedia`.
     () => false,
   )
   const isVisitor = useSession().status === 'signed-out'

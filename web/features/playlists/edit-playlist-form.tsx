@@ -89,7 +89,7 @@ export function EditPlaylistForm({ playlist, onDone }: { playlist: Playlist; onD
   )
 }
 
-/** The cover is saved as soon as the picture is uploaded, separately from the text fields. */
+/** Changes the cover. It is saved as soon as the picture is uploaded, separately from the text fields. */
 function ChangeCover({ playlist }: { playlist: Playlist }) {
   const save = useUpdatePlaylist(playlist.id)
   return (

@@ -48,7 +48,7 @@ export function EditPlaylistPage() {
   )
 }
 
-/** Opens the rule editor as a dialog. Closing it goes to the playlist. */
+/** Opens the rule editor as a dialog. Closing the dialog opens the playlist. */
 function EditSmartPlaylist({ playlist }: { playlist: Playlist }) {
   const navigate = useNavigate()
   const leave = () => void navigate(`/my-playlists/${playlist.id}`, { replace: true })
@@ -64,7 +64,7 @@ async function fetchEditable(id: string, signal: AbortSignal) {
   return { playlist, tracks: await fetchAllTracks(playlist, signal) }
 }
 
-/** As specified, shows the error and opens My Playlists. */
+/** Shows the error and opens My Playlists, as the specification requires. */
 function useLeaveOnFailure(error: Error | null) {
   const navigate = useNavigate()
   useEffect(() => {

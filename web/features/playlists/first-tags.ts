@@ -2,12 +2,12 @@
 
 const shownTags = 2
 
-/** The first two tags, or null if there are none. */
+/** Returns the first two tags, or null if there are none. */
 export function formatFirstTags(tags: readonly string[]): string | null {
   return tags.slice(0, shownTags).join(', ') || null
 }
 
-/** 'Added by Ben' in a shared playlist. Null if that account has been deleted. */
+/** Returns who added a track, such as 'Added by Ben'. Null if that account has been deleted. */
 export function formatAdder(name: string | null): string | null {
   return name === null ? null : `Added by ${name || 'a member'}`
 }

@@ -56,7 +56,7 @@ export function MyPlaylists({ onOpen }: { onOpen: (id: string) => void }) {
         </div>
       </header>
       <PlaylistResults {...{ list, q, layout, onOpen }} />
-      {/* Rendered after the section above it, so that it doesn't shift. */}
+      {/* Rendered after the section above, so that this section doesn't shift. */}
       {isOnline && !list.isPending && <SharedWithYou {...{ q, layout, onOpen }} />}
       {playlistsAreFull && <UpgradeCard />}
     </div>
@@ -129,7 +129,10 @@ function NoPlaylists({ q }: { q: string }) {
   )
 }
 
-/** At the plan's limit the button is marked as disabled, and a click shows the reason. */
+/**
+ * Opens the form for a new playlist. At the plan's limit the button is marked as disabled, and a click shows the
+ * reason.
+ */
 function NewPlaylistButton() {
   const { newPlaylist, playlistsAreFull } = usePlaylistActions()
   return (

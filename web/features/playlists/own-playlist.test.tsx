@@ -113,7 +113,7 @@ test('moves the focus to the next result after Add, to the next row after Remove
   await waitFor(() => expect(document.activeElement).toBe(search))
 })
 
-test('keeps the row and its focus when the playlist is full', async () => {
+test('keeps the search result and its focus when the playlist is full', async () => {
   const { user } = await openEditor(10, 12)
   const add = await screen.findByRole('button', { name: 'Add Track 11' })
   add.focus()

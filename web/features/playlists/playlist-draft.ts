@@ -49,7 +49,7 @@ export function moveTrack(draft: PlaylistDraft, from: number, to: number): Playl
   return { ...draft, tracks: draft.tracks.toSpliced(from, 1).toSpliced(to, 0, track) }
 }
 
-/** The changes to save; null when there are none. */
+/** Returns the changes to save; null when there are none. */
 export function draftChanges(
   saved: PlaylistDraft,
   draft: PlaylistDraft,
@@ -93,7 +93,7 @@ export function restoreDraft(
   return { ...saved, ...words, tracks: changeTracks(saved.tracks, track_changes, added) }
 }
 
-/** Applies the changes between two drafts to a third. */
+/** Applies the changes made between `from` and `draft` to `onto`. */
 export function rebaseDraft(
   draft: PlaylistDraft,
   from: PlaylistDraft,

@@ -52,7 +52,7 @@ export function PlaylistHead({ playlist, kind, facts, children }: PlaylistHeadPr
   )
 }
 
-/** Public or private, as text and icon, and whether it is a smart playlist. */
+/** Shows whether the playlist is public or private, as text and icon, and whether it is a smart playlist. */
 export function VisibilityLabel({
   is_public,
   is_smart,

@@ -17,7 +17,7 @@ export interface PlaylistTrackListProps {
   sorting: Pick<ListToolsProps, 'sort' | 'onSort'>
   selection: TrackSelection
   start: (options: PlayTracksOptions) => void
-  /** Undefined if the user may not change the tracks. */
+  /** Removes a track from the playlist. Undefined if the user may not change the tracks. */
   onRemove: ((track: Track) => void) | undefined
   onRemoveMany: ((tracks: readonly SelectedTrack[]) => void) | undefined
   /** If true, shows who added each track instead of its genre. */
@@ -73,7 +73,7 @@ interface PlaylistTrackRowProps {
   inTabOrder: boolean
   onPlay: (index: number) => void
   onRemove: ((track: Track) => void) | undefined
-  /** Undefined if the genre is shown instead. */
+  /** Name of the member who added the track. Undefined if the genre is shown instead. */
   addedBy: string | null | undefined
 }
 

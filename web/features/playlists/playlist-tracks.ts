@@ -39,12 +39,12 @@ function pageOptions({ id, is_smart }: ListedPlaylist, page: number, sort: Track
             ),
       () => readDownloadedPlaylistTracks(id, page * pageSize, pageSize),
     ),
-    // A like refetches the pages of smart playlists.
+    // A like can change a smart playlist, so refetch its pages after a like.
     ...(is_smart && { staleTime: 0, meta: { isSmart: true } }),
   })
 }
 
-/** While offline, a sorted list uses the playlist order. */
+/** Reads the tracks of a playlist in the given sort order. While offline, the playlist's own order is used. */
 export function usePlaylistTracks(playlist: ListedPlaylist, sort: TrackSort = null) {
   const { id } = playlist
   const queryClient = useQueryClient()
@@ -67,7 +67,7 @@ export function usePlaylistTracks(playlist: ListedPlaylist, sort: TrackSort = nu
     (page) => queryClient.getQueryData(pageOptions(playlist, page, sort).queryKey)?.data,
   )
   return {
-    /** The query of the first page. Its state is the state of the list. */
+    /** The query of the first page, whose state counts as the state of the list. */
     query: first,
     isPending: first.isPending,
     isError: first.isError,
@@ -78,7 +78,7 @@ export function usePlaylistTracks(playlist: ListedPlaylist, sort: TrackSort = nu
     adderAt: (index: number): string | null | undefined =>
       pageAt(Math.floor(index / pageSize))?.[index % pageSize]?.added_by,
     onRange: (from: number, to: number) => setRange([from, to]),
-    /** Ids of the tracks in the loaded pages. */
+    /** Returns the ids of the tracks in the loaded pages. */
     knownIds: () =>
       new Set(
         queryClient
@@ -103,7 +103,7 @@ export function usePlaylistTracks(playlist: ListedPlaylist, sort: TrackSort = nu
   }
 }
 
-/** Returns the tracks, with the sort order and selection of the list on screen. */
+/** Returns the tracks of a playlist, with the sort order and selection of the list on screen. */
 export function useSelectableTracks(playlist: ListedPlaylist) {
   const [sort, setSort] = useState<TrackSort>(null)
   const tracks = usePlaylistTracks(playlist, sort)
@@ -111,7 +111,7 @@ export function useSelectableTracks(playlist: ListedPlaylist) {
   return { tracks, sorting: { sort, onSort: setSort }, selection }
 }
 
-/** Looks up each page once, regardless of how many of its rows are read. */
+/** Caches the pages, so that each is looked up once, regardless of how many of its rows are read. */
 function cachePages<Page>(look: (page: number) => Page | undefined) {
   const pages = new Map<number, Page | undefined>()
   return (page: number) => {
@@ -120,7 +120,7 @@ function cachePages<Page>(look: (page: number) => Page | undefined) {
   }
 }
 
-/** All tracks, for reordering. */
+/** Fetches all tracks of a playlist, for reordering. */
 export async function fetchAllTracks(
   { id, track_count }: Pick<Playlist, 'id' | 'track_count'>,
   signal = new AbortController().signal,

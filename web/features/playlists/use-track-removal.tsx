@@ -12,7 +12,7 @@ import {
 import { RemoveTrackDialog } from './remove-track-dialog.tsx'
 
 export interface TrackRemoval {
-  /** Undefined if the user may not change the tracks. */
+  /** Removes a track from the playlist. Undefined if the user may not change the tracks. */
   onRemove: ((track: Track) => void) | undefined
   onRemoveMany: ((tracks: readonly SelectedTrack[]) => void) | undefined
   /** Render the dialogs even if the list is empty: they show the toast after the last track is removed. */

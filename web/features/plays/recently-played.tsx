@@ -15,7 +15,7 @@ import { ShelfRow, type ShelfRowProps } from '../../base/ui/lists/shelf.tsx'
 import { VisuallyHidden } from '../../base/ui/layout/visually-hidden.tsx'
 import styles from './recently-played.module.css'
 
-/** The list is never empty. */
+/** @param props.tracks never empty */
 export function RecentlyPlayed(
   props: Pick<ShelfRowProps, 'setRow'> & { tracks: readonly Track[] },
 ) {
@@ -37,7 +37,7 @@ export function RecentlyPlayed(
   )
 }
 
-/** Opens the same menu as for a row of a list. */
+/** Returns handlers that open the same track menu as in a row of a list. */
 function useRecentMenu(tracks: readonly Track[]) {
   const trackMenu = useTrackMenu()
   return useRowMenu((target, anchorIn) => {

@@ -17,7 +17,7 @@ export interface PlayReport {
 }
 
 export interface ReportPlaysOptions {
-  /** Must not reject. If a report is lost, the next one includes its time. */
+  /** Sends a report. Must not reject. If a report is lost, the next one includes its time. */
   send: (report: PlayReport) => Promise<void>
   nowMs?: () => number
 }
@@ -25,7 +25,7 @@ export interface ReportPlaysOptions {
 /** The current play, and when its progress was last measured. */
 interface Play extends PlayReport {
   readAtMs: number
-  /** Null until the first report. */
+  /** The played time in the last report; null until the first report. */
   reportedSeconds: number | null
 }
 
@@ -101,7 +101,7 @@ function beginPlay(state: PlayerState, readAtMs: number): Play | null {
   }
 }
 
-/** Radio tracks after the end of a list count as a separate list. */
+/** Radio tracks that autoplay adds after the end of a list count as plays of the radio, not of the list. */
 function getPlayContext({ queue, station, context }: PlayerState): { context?: PlayContext } {
   if (currentEntry(queue)?.by_radio && station) {
     return { context: { kind: 'radio', seed: station.seed } }

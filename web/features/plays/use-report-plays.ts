@@ -45,7 +45,7 @@ export function useReportPlays(): void {
       },
     })
     const stopWaiting = beforeSignOut(() => {
-      // Pausing triggers a report of the time played so far.
+      // Pause first, which sends a report of the time played so far.
       pause()
       return Promise.allSettled(pendingReports)
     })

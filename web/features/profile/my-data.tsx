@@ -39,7 +39,7 @@ export function MyData() {
   )
 }
 
-/** The file name from the response. */
+/** Returns the file name from the response. */
 function parseFileName({ headers }: Response): string {
   const [, name] = /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '') ?? []
   return name ?? 'velour-data.json'

@@ -17,7 +17,7 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   const fileName = `${brand_name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}-recovery-codes.txt`
   const text = `${codes.join('\n')}\n`
 
-  // Move the focus: the button that had it is no longer mounted.
+  // Move the focus here: the button that had the focus is no longer mounted.
   useEffect(() => copyButton.current?.focus(), [])
 
   async function copy() {

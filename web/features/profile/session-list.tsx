@@ -101,7 +101,7 @@ function SessionRow({ session }: { session: Session }) {
         size="small"
         variant="quiet"
         aria-label={`Sign out ${name}, signed in ${since}`}
-        // If a session was ended by key, the focus must not move to this device's button.
+        // Without this attribute, this device's button never gets the focus after another session was ended by key.
         data-control={is_current ? undefined : 'sign-out'}
         busy={ending.isPending || logout.isPending}
         onClick={() => (is_current ? logout.mutate() : ending.mutate(id))}

@@ -29,7 +29,7 @@ export function useEndSession() {
       try {
         await call(endSession, { params: { id } })
       } catch (error) {
-        // It has already ended, which is the desired result.
+        // Ignore `not_found`: the session has already ended, for example by a sign-out on that device.
         if (!(error instanceof ApiError && error.code === 'not_found')) throw error
       }
       await queryClient.invalidateQueries(sessionsQuery)

@@ -11,7 +11,7 @@ import { changeSecondFactor } from './session-queries.ts'
 import styles from './verify-code-form.module.css'
 import textStyles from '../../base/ui/layout/text.module.css'
 
-/** A wrong code is shown under the field, other errors in a toast. */
+/** Returns a mutation that verifies the first code. A wrong code is shown under the field, other errors in a toast. */
 export function useVerifyFirstCode(onVerified: () => void) {
   const queryClient = useQueryClient()
   return useMutation({
@@ -42,7 +42,7 @@ export function VerifyCodeForm({ id, totpUri, verifying }: VerifyCodeFormProps) 
   const input = useRef<HTMLInputElement>(null)
   const refusal = isWrongCode(verifying.error) ? verifying.error?.message : undefined
 
-  // Move the focus: the field of the previous step had it and is no longer mounted.
+  // Move the focus here: the field of the previous step had the focus and is no longer mounted.
   useEffect(() => input.current?.focus(), [])
 
   function submit(event: FormEvent) {
@@ -80,7 +80,7 @@ export function VerifyCodeForm({ id, totpUri, verifying }: VerifyCodeFormProps) 
   )
 }
 
-/** Format it in groups of four, for easier reading and typing. */
+/** Returns the secret of the URI in groups of four characters, for easier reading and typing. */
 function parseSecret(totpUri: string): string {
   const secret = new URL(totpUri).searchParams.get('secret') ?? ''
   return secret.match(/.{1,4}/g)?.join(' ') ?? ''

@@ -4,7 +4,7 @@ import { referralStoredDays } from '#contract/referrals.ts'
 const storageKey = 'velour-referral'
 const storedPattern = /^([0-9a-z]{10}) (\d{13})$/
 
-/** Fallback for browsers that block storage. */
+/** The code, if the browser blocks storage. */
 let codeInMemory: string | null = null
 
 export function storeReferral(code: string, now = Date.now()): void {
@@ -23,7 +23,7 @@ export function clearReferral(): void {
   storage()?.removeItem(storageKey)
 }
 
-/** Null if the browser blocks storage. */
+/** Returns the browser's storage; null if the browser blocks storage. */
 function storage(): Storage | null {
   try {
     return localStorage

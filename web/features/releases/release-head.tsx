@@ -87,7 +87,7 @@ export function ReleaseHead({ release, onStart }: ReleaseHeadProps) {
   )
 }
 
-/** The artist line: each name is a link, with the joiners between them. */
+/** Shows the artist line: each name is a link, with the joiners between them. */
 function Artists({ release: { artist, artists } }: { release: ReleaseDetail }) {
   if (artists.length === 0) return artist ? <span className={styles.artists}>{artist}</span> : null
   return (

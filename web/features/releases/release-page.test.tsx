@@ -166,7 +166,7 @@ test('shows a message for an unknown release', async () => {
   expect(await screen.findByRole('heading', { name: 'Release not found' })).toBeDefined()
 })
 
-test('starts a station from the release, and lists similar tracks', async () => {
+test('starts a radio station from the release, and lists similar tracks', async () => {
   const [similar] = trackPage(4).data.slice(3)
   const { user, requests } = open({
     ...openedTracks(makeTrackDetail(5)),

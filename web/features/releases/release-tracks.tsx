@@ -17,7 +17,7 @@ export interface ReleaseTracksProps {
 
 interface Disc {
   disc: number
-  /** Index of its first track in the entire release. */
+  /** Index of the disc's first track in the entire release. */
   firstIndex: number
   tracks: readonly ReleaseTrack[]
 }
@@ -59,7 +59,7 @@ export function ReleaseTracks({ release, onPlay }: ReleaseTracksProps) {
 }
 
 const noFacets: readonly string[] = []
-/** All tracks are already loaded. */
+/** Nothing is loaded on scroll, because all tracks of a release are already loaded. */
 const ignoreRange = () => {}
 
 function groupByDisc(tracks: readonly ReleaseTrack[]): Disc[] {

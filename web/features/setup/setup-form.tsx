@@ -28,7 +28,7 @@ const defaultBrandName = 'Velour'
 
 export interface SetupFormProps {
   code: string
-  /** Called after an error that no field can show: the account may exist by now. */
+  /** Called after an error that belongs to no field: the account may have been created. */
   onUnknownOutcome: () => void
 }
 
@@ -80,7 +80,9 @@ export function SetupForm({ code, onUnknownOutcome }: SetupFormProps) {
   )
 }
 
-/** The screen redirects to the back office once there is a session. */
+/**
+ * Returns a mutation that creates the owner's account. The screen redirects to the back office once there is a session.
+ */
 function useCreateOwner(
   code: string,
   {

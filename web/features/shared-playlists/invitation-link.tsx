@@ -22,7 +22,7 @@ const roleTexts: Record<MemberRole, { title: string; hint: string }> = {
 export interface InvitationLinkProps {
   playlistId: string
   role: MemberRole
-  /** The active link. */
+  /** The active link; undefined if there is none for this role. */
   invitation: PlaylistInvitation | undefined
 }
 

@@ -11,7 +11,7 @@ import { isShared, mayChangeTracks } from '../catalogue/queries/playlist-role.ts
 import { ShareDialog } from './share-dialog.tsx'
 import { useRemoveMember, useUndoChange } from './shared-playlist-queries.ts'
 
-/** Shown to the owner and all members of the playlist. */
+/** Opens the list of members. Shown to the owner and all members of the playlist. */
 export function ShareButton({ playlist }: { playlist: Playlist }) {
   const [isOpen, setIsOpen] = useState(false)
   return (

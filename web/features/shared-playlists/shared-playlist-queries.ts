@@ -31,7 +31,7 @@ export function invitationOptions(token: string) {
   })
 }
 
-/** URL of the invitation. */
+/** Returns the URL of an invitation. */
 export function invitationLink(token: string): string {
   return new URL(`/my-playlists${invitationHash}${token}`, location.origin).href
 }

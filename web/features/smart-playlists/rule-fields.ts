@@ -61,7 +61,7 @@ export function getField(rule: SmartRule): RuleField {
   return rule.field
 }
 
-/** The operators of a field. Empty if there is only one. */
+/** Returns the operators to choose from for a field. Empty if the field has only one. */
 export function operatorChoices(rule: SmartRule): readonly Choice[] {
   switch (rule.kind) {
     case 'text':

@@ -38,7 +38,7 @@ export function toRulesDraft({ match, groups, order, limit }: SmartRules): Rules
   }
 }
 
-/** Omits rows that have no value. Returns null if no row is left. */
+/** Converts the rows to rules. Omits rows that have no value. Returns null if no row is left. */
 export function completeRules({ match, groups, order, limit }: RulesDraft): SmartRules | null {
   const complete = groups
     .map((group) => ({

@@ -6,7 +6,7 @@ import { usePlaylistActions } from '../catalogue/playlist-actions.tsx'
 import { Button } from '../../base/ui/controls/button.tsx'
 import { SmartPlaylistDialog } from './smart-playlist-dialog.tsx'
 
-/** At the plan's limit a click shows the upgrade dialog. */
+/** Opens the editor for a new smart playlist. At the plan's limit a click shows the upgrade dialog. */
 export function NewSmartPlaylistButton({ onCreated }: { onCreated: (id: string) => void }) {
   const { playlistsAreFull, showUpgrade } = usePlaylistActions()
   const [isOpen, setIsOpen] = useState(false)

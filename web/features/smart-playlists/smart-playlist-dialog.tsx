@@ -51,7 +51,7 @@ export function SmartPlaylistDialog(props: SmartPlaylistDialogProps) {
   )
 }
 
-/** Mounted each time the dialog opens. */
+/** The form of the dialog. Mounted each time the dialog opens, so that it starts with new state. */
 function SmartForm(
   props: SmartPlaylistDialogProps & { formId: string; onBusy: (busy: boolean) => void },
 ) {

@@ -108,7 +108,7 @@ test('offers Premium to a free member who has a playlist, and a limit of ten tra
   expect(await screen.findByText('🔒 Upgrade to Premium', { selector: 'dialog *' })).toBeDefined()
 })
 
-test('omits rows that have no value, and returns unchanged rules as they are', () => {
+test('omits rows that have no value, and returns the rules of each template unchanged', () => {
   for (const { rules } of templates) expect(completeRules(toRulesDraft(rules))).toEqual(rules)
   const empty = { kind: 'text', field: 'genre', operator: 'is', value: ' ' } as const
   const { rules } = templates[0]!
@@ -122,7 +122,7 @@ test('omits rows that have no value, and returns unchanged rules as they are', (
   ).toBeNull()
 })
 
-test("opens the rules at the editor's address, and returns to the playlist", async () => {
+test('opens the rule editor at its URL, and shows the playlist after Cancel', async () => {
   const { user, router } = open(`/playlist/${playlistId}`)
   const dialog = within(await screen.findByRole('dialog', { name: 'Edit Rules' }))
   expect(screen.queryByText('Playlist not found')).toBeNull()

@@ -13,9 +13,9 @@ import layout from '../../base/ui/layout/layout.module.css'
 export interface PlanCardProps {
   name: string
   plan: Plan
-  /** 'per month' */
+  /** Such as 'per month'. */
   period: string
-  /** '7 days free, then $9.99 per month.' Null if there is no trial. */
+  /** Such as '7 days free, then $9.99 per month.' Null if there is no trial. */
   trial: string | null
   badge?: string
   features: readonly string[]

@@ -18,12 +18,12 @@ export const yearlyFeatures = [
   'Exclusive content',
 ]
 
-/** '$9.99' */
+/** Formats a price as '$9.99'. */
 export function formatPrice({ price_cents, currency }: Plan): string {
   return formatMoney(price_cents, currency)
 }
 
-/** '7 days free, then $9.99 per month.' */
+/** Returns a text such as '7 days free, then $9.99 per month.' Null if there is no trial. */
 export function formatTrial(plan: Plan, period: string, needsCard: boolean): string | null {
   const { trial_days } = plan
   if (trial_days === 0) return null

@@ -31,7 +31,7 @@ export function HelpCard() {
   const place = useRef<HTMLDivElement>(null)
   const { user } = useSession()
   const hasPriority = user?.is_premium && user.subscription_tier === 'yearly'
-  // The target of links in emails.
+  // Scroll to the card if the URL has its hash, as links in emails do.
   useEffect(() => {
     if (location.hash === '#help') place.current?.scrollIntoView()
   }, [])

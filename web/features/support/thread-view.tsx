@@ -6,7 +6,7 @@ import styles from './support.module.css'
 
 export interface ThreadViewProps<Message extends SupportMessage> {
   messages: readonly Message[]
-  /** If null, the name of the service is shown. */
+  /** Returns the name of a message's sender. If null, the name of the service is shown. */
   nameOf: (message: Message) => string | null
 }
 

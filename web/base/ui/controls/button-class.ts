@@ -17,5 +17,5 @@ export function buttonClass({ variant = 'secondary', size = 'medium', wide }: Bu
     .join(' ')
 }
 
-/** Size of the icon before the label: as tall as a line of text. */
+/** Class of the icon before a label: as tall as a line of text. */
 export const buttonIconClass = styles.icon

@@ -30,7 +30,7 @@ function open() {
 const shown = () => screen.getAllByRole('option').map((option) => option.textContent)
 const chosen = () => screen.getByRole('status').textContent
 
-test('filters while typing and selects with Enter', async () => {
+test('filters the options while the user types, and selects an option with Enter', async () => {
   const { user, box } = open()
   await user.clear(box)
   await user.type(box, 'o')
@@ -40,7 +40,7 @@ test('filters while typing and selects with Enter', async () => {
   expect(screen.queryByRole('listbox')).toBeNull()
 })
 
-test('opens on the selected option and exposes the active one', async () => {
+test('opens the list at the selected option, and sets aria-activedescendant to that option', async () => {
   const { user, box } = open()
   box.focus()
   await user.keyboard('{ArrowDown}')
@@ -57,7 +57,7 @@ test('keeps the previous selection on Escape', async () => {
   expect(box.getAttribute('value')).toBe('Soul')
 })
 
-test('selects with the pointer', async () => {
+test('selects an option by click', async () => {
   const { user, box } = open()
   await user.click(box)
   await user.click(screen.getByRole('option', { name: 'Ambient' }))

@@ -49,7 +49,7 @@ export function IconButton({
   )
 }
 
-/** For links that look like an icon button. */
+/** Returns the classes for a link that looks like an icon button. */
 export function iconButtonClass(
   variant: NonNullable<IconButtonProps['variant']> = 'quiet',
   size: NonNullable<IconButtonProps['size']> = 'medium',

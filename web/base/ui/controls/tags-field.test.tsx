@@ -23,7 +23,7 @@ function Page({ onSubmit = () => {} }: { onSubmit?: () => void }) {
 
 const tags = () => document.querySelector('output')?.textContent
 
-test('adds with Enter and commas, skips duplicates and removes with Backspace', async () => {
+test('adds tags with Enter and commas, skips duplicates and removes the last tag with Backspace', async () => {
   const user = userEvent.setup()
   render(<Page />)
   await user.type(screen.getByLabelText('Tags'), 'night{Enter}slow,Calm,')
@@ -44,7 +44,7 @@ test('submits the form on Enter only when the box is empty', async () => {
   expect(onSubmit).toHaveBeenCalledOnce()
 })
 
-test('adds no more than the limit', async () => {
+test('adds no tags beyond the limit', async () => {
   const user = userEvent.setup()
   render(<Page />)
   await user.click(screen.getByLabelText('Tags'))

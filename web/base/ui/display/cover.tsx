@@ -69,7 +69,9 @@ export function Cover({
   )
 }
 
-/** The `srcset` of one format. Undefined for other URLs, such as a picture that was just chosen. */
+/**
+ * Returns the `srcset` of one format. Undefined for URLs without sizes, such as that of a picture that was just chosen.
+ */
 function sourceSet(url: string, format: 'avif' | 'webp'): string | undefined {
   const found = /^(.*\/)\d+\.(?:webp|avif)$/.exec(url)
   if (!found) return undefined

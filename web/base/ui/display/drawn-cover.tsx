@@ -44,7 +44,7 @@ function shapes(picture: Drawing) {
   return hills(picture)
 }
 
-/** A curtain with light on its folds. */
+/** Draws a curtain with light on its folds. */
 function folds({ hue, hueBeyond }: Drawing) {
   const random = seededRandom(String(hue))
   const lean = (random() - 0.5) * 26
@@ -64,7 +64,7 @@ function folds({ hue, hueBeyond }: Drawing) {
   })
 }
 
-/** A sun above calm water. */
+/** Draws a sun above calm water. */
 function dusk({ hue, hueBeyond }: Drawing) {
   const random = seededRandom(String(hue))
   const horizon = 58 + random() * 12
@@ -97,7 +97,7 @@ function dusk({ hue, hueBeyond }: Drawing) {
   )
 }
 
-/** Spreading sound waves. */
+/** Draws spreading sound waves. */
 function rings({ hue, hueBeyond }: Drawing) {
   const random = seededRandom(String(hue))
   const x = random() < 0.5 ? 8 + random() * 24 : 68 + random() * 24
@@ -114,7 +114,7 @@ function rings({ hue, hueBeyond }: Drawing) {
   ))
 }
 
-/** Hills in haze, one behind another. */
+/** Draws hills in haze, one behind another. */
 function hills({ hue, hueBeyond }: Drawing) {
   const random = seededRandom(String(hue))
   return (

@@ -21,7 +21,7 @@ export function QrCode({ text, label }: { text: string; label: string }) {
   )
 }
 
-/** One path for all dark modules. Adjacent modules in a row are merged. */
+/** Returns one SVG path for all dark modules. Adjacent modules in a row are merged. */
 function darkModules(rows: readonly boolean[][]): string {
   return rows
     .flatMap((row, y) =>

@@ -7,7 +7,7 @@
 // 4. A form with errors focuses the first invalid field (`useProblems`).
 // A lost focus would land on <body>, where the next Space would toggle playback.
 
-/** Also true while the focus is in a dialog that has just closed. */
+/** True if no control has the focus. Also true while the focus is in a dialog that has just closed. */
 export function isFocusLost(): boolean {
   const focused = document.activeElement
   return focused === null || focused === document.body || !!focused.closest('dialog:not([open])')

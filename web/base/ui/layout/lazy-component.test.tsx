@@ -46,7 +46,7 @@ test('throws a load failure to the error boundary, and retries at the next rende
       <Boundary>
         <Lazy name="Ada" />
       </Boundary>,
-      // React logs errors that a boundary catches.
+      // Silence React, which logs errors that a boundary catches.
       { onCaughtError: () => {} },
     )
   const { unmount } = show()

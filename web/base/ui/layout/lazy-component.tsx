@@ -42,7 +42,7 @@ export function lazyComponent<Props extends object>(
         isMounted = false
       }
     }, [Component])
-    // Thrown while rendering, so that the error boundary catches it.
+    // Throw the load error during rendering, so that the error boundary catches it.
     if (failure) throw failure.error
     if (Component) return <Component {...props} />
     return Fallback ? <Fallback /> : null

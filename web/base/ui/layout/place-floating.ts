@@ -11,7 +11,10 @@ export interface FloatingAnchor {
   getBoundingClientRect: () => Pick<DOMRect, 'top' | 'bottom' | 'left' | 'right' | 'width'>
 }
 
-/** The floating box must have `position: fixed` and be visible, so that it can be measured. */
+/**
+ * Positions a floating box beside its anchor. The box must have `position: fixed` and be visible, so that it can be
+ * measured.
+ */
 export function placeFloating(
   anchor: FloatingAnchor,
   floating: HTMLElement,

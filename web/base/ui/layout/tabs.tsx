@@ -12,7 +12,7 @@ export interface TabsProps {
   /** Accessible name of the tab list. */
   label: string
   tabs: readonly Tab[]
-  /** Omit it for uncontrolled tabs, which start with the first. */
+  /** Id of the selected tab. If absent, the component stores the selection itself and starts with the first tab. */
   value?: string
   onChange?: (id: string) => void
   /** Content beside the tabs. */
@@ -25,7 +25,7 @@ export function Tabs({ label, tabs, value, onChange, end }: TabsProps) {
   const [ownValue, setOwnValue] = useState(tabs[0]?.id)
   const chosen = tabs.find((tab) => tab.id === (value ?? ownValue)) ?? tabs[0]
 
-  // In a narrow window only the tab list scrolls, not the page.
+  // Scroll only the tab list to the selected tab, not the page.
   const chosenId = chosen?.id
   useEffect(() => {
     const tab = row.current?.querySelector<HTMLElement>('[aria-selected="true"]')

@@ -1,7 +1,7 @@
 // Position of a list in the document, for virtual lists that scroll with the page.
 import { useLayoutEffect, useState } from 'react'
 
-/** Distance from the top of the document; updated when content above the list changes size. */
+/** Returns the distance of the element from the top of the document, updated when content above changes size. */
 export function useOffsetTop(element: { current: HTMLElement | null }): number {
   const [offsetTopPx, setOffsetTopPx] = useState(0)
   useLayoutEffect(() => {

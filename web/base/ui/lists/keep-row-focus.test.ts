@@ -8,7 +8,7 @@ const names = () => [...document.querySelectorAll('li')].map((row) => row.id)
 const row = (id: string) => document.getElementById(id)!
 const control = (id: string) => row(id).querySelector<HTMLElement>('[data-control=remove]')!
 const focusedRow = () => document.activeElement?.closest('li')?.id
-/** Mutation observers run after the code that made the change. */
+/** Waits for mutation observers, which run after the code that made the change. */
 const settle = () => new Promise((resolve) => setTimeout(resolve))
 
 function show(html: (id: string) => string): void {

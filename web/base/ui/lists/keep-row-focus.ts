@@ -13,7 +13,7 @@ interface FocusTarget {
 
 const fallbackSelectors = ['[role="search"] input', 'h1, h2, h3', 'button']
 
-/** Ref for the element that contains the rows and the fallback targets. */
+/** Keeps the focus in `area`, which contains the rows and the fallback controls. Pass this function as a ref. */
 export function keepRowFocus(area: HTMLElement | null): (() => void) | undefined {
   return area ? watchFocus(area) : undefined
 }
@@ -72,7 +72,7 @@ function watchFocus(area: HTMLElement): () => void {
   }
 }
 
-/** The new focus target after this mutation; undefined if the focus should not move. */
+/** Returns the new focus target after this mutation; undefined if the focus should not move. */
 function afterRemoval(focusTarget: FocusTarget, record: MutationRecord): FocusTarget | undefined {
   const { row, control } = focusTarget
   // A moved row is detached for a moment.
@@ -86,7 +86,7 @@ function afterRemoval(focusTarget: FocusTarget, record: MutationRecord): FocusTa
   return next && isAsLong(row, next) ? undefined : { row: next, control }
 }
 
-/** The nearest row on that side with a usable control. */
+/** Returns the nearest row on one side that has a usable control with this name. */
 function firstWith(
   control: string,
   from: Node | null,

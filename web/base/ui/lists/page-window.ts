@@ -1,6 +1,6 @@
 // Computes the page numbers that a pagination shows.
 
-/** Up to `size` page numbers, centered on the current page where possible. Pages start at 1. */
+/** Returns up to `size` page numbers, centered on the current page where possible. Pages start at 1. */
 export function pageWindow(current: number, total: number, size = 5): number[] {
   const count = Math.min(size, total)
   const wanted = current - Math.floor(size / 2)

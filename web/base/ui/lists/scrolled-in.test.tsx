@@ -11,13 +11,13 @@ const row = (isScrolling: boolean) => (
   </ScrolledIn>
 )
 
-test('renders a row immediately when idle, and a placeholder first during a scroll', () => {
+test('renders a row immediately when the list is idle, and an empty first render during a scroll', () => {
   // Server rendering returns only the first render.
   expect(renderToString(row(false))).toContain('row')
   expect(renderToString(row(true))).toBe('')
 })
 
-test('renders the row after the scroll event, and keeps it during the next scroll', () => {
+test('renders the row after its empty first render, and keeps a mounted row when a scroll starts', () => {
   act(() => void render(row(true)))
   expect(screen.getByText('row')).toBeTruthy()
   cleanup()

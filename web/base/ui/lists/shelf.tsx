@@ -37,13 +37,13 @@ export interface ShelfRowProps {
   setRow: (row: HTMLUListElement | null) => void
   /** Width of an item. `quarter` fits a whole number of items, on phones in two rows. */
   size: 'quarter' | 'tile' | 'mood'
-  /** Handlers for the list. */
+  /** Additional props of the list element. */
   list?: Omit<ComponentProps<'ul'>, 'className' | 'children' | 'onKeyDown' | 'ref'>
   /** Items, each in an `li`. */
   children: ReactNode
 }
 
-/** Only the items, for a shelf whose heading is elsewhere. */
+/** The items of a shelf without a heading, for a shelf whose heading is elsewhere. */
 export function ShelfRow({ setRow, size, list, children }: ShelfRowProps) {
   return (
     <ul {...list} ref={setRow} className={`${styles.row} ${styles[size]}`} onKeyDown={moveFocus}>
@@ -52,7 +52,7 @@ export function ShelfRow({ setRow, size, list, children }: ShelfRowProps) {
   )
 }
 
-/** Two buttons that scroll the row passed to `setRow`. */
+/** Returns two buttons that scroll a shelf, and `setRow`, the ref callback for the element to scroll. */
 export function useShelfScroll(title: string) {
   const [row, setRow] = useState<HTMLUListElement | null>(null)
   const ends = useEnds(row)
@@ -90,7 +90,7 @@ function scrollByWidth(row: HTMLElement | null, direction: 1 | -1): void {
   })
 }
 
-/** Whether the row is scrolled to its start and its end. */
+/** Returns whether the row is scrolled to its start, and whether to its end. */
 function useEnds(element: HTMLElement | null) {
   const [ends, setEnds] = useState({ start: true, end: true })
   useEffect(() => {
@@ -112,7 +112,7 @@ function useEnds(element: HTMLElement | null) {
   return ends
 }
 
-/** Outside the shelf the arrow keys control the player. */
+/** Moves the focus between items and stops the event: outside the shelf the arrow keys control the player. */
 function moveFocus(event: KeyboardEvent<HTMLUListElement>): void {
   if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
   const items = [...event.currentTarget.children]

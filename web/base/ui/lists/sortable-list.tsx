@@ -26,13 +26,13 @@ import { useOffsetTop } from '../layout/use-offset-top.ts'
 export interface SortableListProps<Item> {
   label: string
   items: readonly Item[]
-  /** Define it outside the component, so that its identity is stable. */
+  /** Returns the key of a row. Define this function outside the component, so that its identity is stable. */
   getKey: (item: Item) => string
-  /** The name of the row in announcements to screen readers. */
+  /** Returns the name of a row for announcements to screen readers. */
   getName: (item: Item) => string
   /** Called with indexes of `items` after a row was moved. */
   onMove: (fromIndex: number, toIndex: number) => void
-  /** Renders the row around its handle. */
+  /** Renders a row, including the given drag handle. */
   renderItem: (item: Item, index: number, handle: ReactNode) => ReactNode
   /** Height of every row in pixels. */
   rowHeightPx: number
@@ -123,7 +123,7 @@ export function SortableList<Item>(props: SortableListProps<Item>) {
   )
 }
 
-/** Positions the rows. The one being moved stays rendered. */
+/** Computes the positions of the rendered rows. The row that is being moved is always rendered. */
 function useSortableRows(
   keys: readonly string[],
   options: { rowHeightPx: number; offsetTopPx: number; activeIndex: number | undefined },

@@ -28,7 +28,7 @@ export interface SortHeaderProps {
   direction: SortDirection | undefined
   onSort: (direction: SortDirection) => void
   numeric?: boolean
-  /** For columns that tables hide in narrow windows. */
+  /** True for columns that tables hide in narrow windows. */
   wide?: boolean
 }
 

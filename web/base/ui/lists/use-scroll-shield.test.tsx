@@ -47,7 +47,7 @@ test('covers the list from the first scroll event until the scrolling stops', ()
   expect(isShielded()).toBe(false)
 })
 
-test('ignores scroll events of other boxes', () => {
+test('covers a list in a scroll box when the box scrolls, but not when the page scrolls', () => {
   render(<List boxed />)
   fireEvent.scroll(document)
   expect(isShielded()).toBe(false)
@@ -55,7 +55,7 @@ test('ignores scroll events of other boxes', () => {
   expect(isShielded()).toBe(true)
 })
 
-test('removes the shield when the pointer moves, but not while it rests', () => {
+test('removes the shield when the pointer moves, but not on a pointermove event without movement', () => {
   render(<List boxed={false} />)
   const move = (movementX: number) => {
     const event = new Event('pointermove', { bubbles: true })
@@ -68,7 +68,7 @@ test('removes the shield when the pointer moves, but not while it rests', () => 
   expect(isShielded()).toBe(false)
 })
 
-test('passes a click on to the element below, and ignores a click beside the rows', () => {
+test('passes a click on the shield to the element below, and ignores a click on the list without a shield', () => {
   render(<List boxed={false} />)
   const [list, button] = [screen.getByRole('list'), screen.getByRole('button')]
   document.elementFromPoint = () => button
@@ -85,7 +85,7 @@ test('passes a click on to the element below, and ignores a click beside the row
   expect(isShielded()).toBe(false)
 })
 
-test('does not cover the list while the pointer is down, so that a press keeps its click', () => {
+test('does not cover the list while the pointer is down, so that the press still becomes a click', () => {
   render(<List boxed={false} />)
   const button = screen.getByRole('button')
   for (const end of ['pointerup', 'pointercancel']) {

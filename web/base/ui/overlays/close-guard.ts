@@ -10,7 +10,7 @@ import {
   useState,
 } from 'react'
 
-/** Called instead of closing. Call `close` to close the dialog. */
+/** Called instead of closing the dialog. Calls `close` if the dialog should close. */
 type CloseGuard = (close: () => void) => void
 
 interface Closing {
@@ -20,7 +20,7 @@ interface Closing {
 
 export const ClosingContext = createContext<Closing | null>(null)
 
-/** For the dialog itself, which provides the result to its content. */
+/** Creates the close logic of a dialog, which the dialog provides to its content. */
 export function useClosing(onClose: (() => void) | undefined): Closing {
   const latest = useRef(onClose)
   useLayoutEffect(() => {
@@ -44,7 +44,7 @@ export function useClosing(onClose: (() => void) | undefined): Closing {
   return closing
 }
 
-/** Does nothing outside a dialog. */
+/** While `isActive`, calls the guard before the surrounding dialog closes. Does nothing outside a dialog. */
 export function useCloseGuard(isActive: boolean, guard: CloseGuard): void {
   const closing = use(ClosingContext)
   const latest = useEffectEvent(guard)

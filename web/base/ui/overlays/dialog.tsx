@@ -15,7 +15,7 @@ export interface DialogProps {
   onClose?: () => void
   title: string
   description?: ReactNode
-  /** For a question that needs an explicit choice. */
+  /** `alertdialog` is for a question that needs an explicit choice. */
   role?: 'alertdialog' | undefined
   /** The maximum width: 420, 500 or 720 px. */
   size?: 'small' | 'medium' | 'large'

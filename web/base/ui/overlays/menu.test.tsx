@@ -22,7 +22,7 @@ function open({ onShare = () => {}, onDelete = () => {} } = {}) {
 
 const focused = () => document.activeElement?.textContent
 
-test('opens on the first action, wraps with arrows and jumps by letter', async () => {
+test('focuses the first action when it opens, wraps with arrow keys and jumps by first letter', async () => {
   const user = open()
   screen.getByRole('button', { name: 'More' }).focus()
   await user.keyboard('{ArrowDown}')

@@ -80,16 +80,19 @@ export function Menu({ label, trigger, align = 'end', children }: MenuProps) {
 export interface FloatingMenuProps extends Pick<MenuProps, 'label' | 'children'> {
   id?: string
   align: Align
-  /** If it is an element, it is the trigger. Clicks on it are ignored here, because it may close the menu itself. */
+  /**
+   * The element or point beside which the list opens. Clicks on the element are ignored here, because it is the trigger
+   * and may close the menu itself.
+   */
   anchor: FloatingAnchor | null
   gapPx?: number
-  /** Closes and returns the focus. */
+  /** Closes the list and returns the focus. */
   close: () => void
-  /** Closes without moving the focus. */
+  /** Closes the list without moving the focus. */
   abandon: () => void
 }
 
-/** The open list without a trigger. It is open while it is mounted. */
+/** The open list of a menu, without its trigger. The list is open while it is mounted. */
 export function FloatingMenu(props: FloatingMenuProps) {
   const { id, label, align, anchor, gapPx, close, abandon, children } = props
   const list = useRef<HTMLDivElement>(null)

@@ -1,6 +1,6 @@
-// The visible toasts and the host that renders them. It needs no React, so queries and stores can show toasts too. A
-// modal dialog makes the page behind it inert, so each open dialog hosts the toasts itself; the host that registered
-// last renders them.
+// The visible toasts and their host, the component that renders them. The store needs no React, so queries and other
+// stores can show toasts too. A modal dialog makes the page behind it inert, so each open dialog is a host as well. The
+// host that registered last renders the toasts.
 import { create } from 'zustand'
 
 export interface ToastAction {

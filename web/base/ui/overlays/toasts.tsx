@@ -14,7 +14,7 @@ export interface ToastsProps {
   active?: boolean
 }
 
-/** Mounted once at the root of the page, and once in each dialog. */
+/** Renders the visible toasts. Mounted once at the root of the page, and once in each dialog. */
 export function Toasts({ active = true }: ToastsProps) {
   const hostId = useId()
   useEffect(() => (active ? hostToasts(hostId) : undefined), [active, hostId])
@@ -52,7 +52,7 @@ function ToastCard({ toast }: { toast: Toast }) {
     return () => clearTimeout(timer)
   }, [held, toast.id, durationMs])
 
-  /** Returns the focus of keyboard users to its previous place. */
+  /** Runs `act`, then returns the focus of keyboard users to its previous place. */
   function keepFocusAndRun(act: () => void) {
     const target = cameFrom.current
     act()

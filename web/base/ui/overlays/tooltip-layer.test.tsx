@@ -37,7 +37,7 @@ function hoverRemoveButton(): void {
   expect(isShown()).toBe(true)
 }
 
-test('hides immediately when the pointer moves to another control, even one that it covers', () => {
+test('hides immediately when the pointer moves to another control, even one that the tooltip covers', () => {
   hoverRemoveButton()
   moveTo(screen.getByText('Clear'), 100, 10)
   expect(isShown()).toBe(false)
@@ -51,7 +51,7 @@ test('stays while the pointer rests on it and hides when the pointer leaves', ()
   expect(isShown()).toBe(false)
 })
 
-test('does not show when the pointer has already left', () => {
+test('does not show if the pointer leaves the control before the delay has passed', () => {
   moveTo(screen.getByText('Remove'), 100, 50)
   moveTo(screen.getByText('Words'), 100, 300)
   vi.advanceTimersByTime(900)

@@ -79,7 +79,7 @@ function followTooltips(box: HTMLElement): () => void {
   }
 }
 
-/** The pointer is on the tooltip or in the gap to it, and no control lies below. */
+/** True if the pointer is on the tooltip or in the gap between tooltip and element, and no control lies below. */
 function isOnTooltip(box: HTMLElement, { target, clientX, clientY }: PointerEvent): boolean {
   const { left, right, top, bottom } = box.getBoundingClientRect()
   const isInside =

@@ -51,14 +51,14 @@ describe.each<[Theme, Map<string, Colour>]>([
   ['dark', dark],
   ['light', light],
 ])('%s theme', (name, theme) => {
-  test('defines the surfaces for which an owner’s color is computed', () => {
+  test('defines the same surface colors as themeRules, from which an owner’s color is computed', () => {
     const { surfaces: known } = themeRules[name]
     expect(known.map(({ l, c, h }) => oklchToRgb(l, c, h))).toEqual(
       surfaces.map((surface) => color(theme, surface).rgb),
     )
   })
 
-  test('defines the same colors as the dark theme', () => {
+  test('defines the same color names as the dark theme', () => {
     expect([...theme.keys()].sort()).toEqual([...dark.keys()].sort())
   })
 
@@ -76,7 +76,7 @@ describe.each<[Theme, Map<string, Colour>]>([
     },
   )
 
-  test.each(textOnFill)('shows %s on the fill %s with at least 4.5:1', (text, fill) => {
+  test.each(textOnFill)('shows text %s on the fill %s with at least 4.5:1', (text, fill) => {
     expect(contrast(theme, text, fill)).toBeGreaterThanOrEqual(4.5)
   })
 
@@ -113,7 +113,7 @@ function contrast(theme: Map<string, Colour>, a: string, b: string): number {
   return ratio(color(theme, a).rgb, color(theme, b).rgb)
 }
 
-/** OKLCH to gamma-encoded sRGB, clipped to the gamut (B. Ottosson's matrices, as in CSS Color 4). */
+/** Converts OKLCH to gamma-encoded sRGB, clipped to the gamut (B. Ottosson's matrices, as in CSS Color 4). */
 function oklchToRgb(lightness: number, chroma: number, hueDegrees: number): Rgb {
   const hue = (hueDegrees * Math.PI) / 180
   const a = chroma * Math.cos(hue)
@@ -132,7 +132,7 @@ function oklchToRgb(lightness: number, chroma: number, hueDegrees: number): Rgb 
   })
 }
 
-/** A translucent color over an opaque one, mixed in sRGB as browsers do. */
+/** Returns the color of a translucent color over an opaque one, mixed in sRGB as browsers do. */
 function over(top: Colour, ground: Rgb): Rgb {
   return map(top.rgb, (value, index) => value * top.alpha + (ground[index] ?? 0) * (1 - top.alpha))
 }

@@ -16,7 +16,7 @@ export type PlaylistLayout = 'grid' | 'list'
 export interface PlaylistCardProps {
   playlist: Playlist
   layout?: PlaylistLayout
-  /** URL of the playlist's page. With `onOpen` the playlist opens in place instead. */
+  /** URL of the playlist's page. If absent, the card is a button that calls `onOpen`. */
   to?: string
   onOpen?: () => void
   /** True if the playlist can't be opened now. The card is then faded. */

@@ -55,7 +55,7 @@ export function ReleaseCard({ release, withoutArtist = false }: ReleaseCardProps
   )
 }
 
-/** `2026` of `2026-11-21`. */
+/** Returns the year of a date, such as `2026` for `2026-11-21`. */
 export function releaseYear(date: string | null): string | null {
   return date?.slice(0, 4) ?? null
 }

@@ -152,7 +152,7 @@ function QueueActions({ tracks, source, end }: ActionsProps & { source: string }
   )
 }
 
-/** Unlikes only if all selected tracks are liked. */
+/** Likes the selected tracks, or unlikes them if all of them are liked. */
 function LikeAction({ tracks, end }: ActionsProps) {
   const like = useLikeMany()
   const areLiked = tracks.length > 0 && tracks.every(({ is_liked }) => is_liked)

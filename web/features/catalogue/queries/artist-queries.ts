@@ -1,4 +1,4 @@
-// Queries for artists. They use the 'tracks' key, so that a catalogue change refetches them.
+// Queries for artists. Their keys start with 'tracks', so that a change of the catalogue refetches them.
 import {
   infiniteQueryOptions,
   queryOptions,
@@ -15,7 +15,7 @@ import {
 import { call } from '../../../base/api/api.ts'
 import { showError } from '../../../base/api/show-error.ts'
 
-/** One artist, found by slug or id. */
+/** Options for the query of one artist, by slug or id. */
 export function artistOptions(slug: string) {
   return queryOptions({
     queryKey: ['tracks', 'artist', slug] as const,
@@ -52,7 +52,10 @@ export const followedArtistsOptions = infiniteQueryOptions({
   getNextPageParam: (last) => last.next_cursor ?? undefined,
 })
 
-/** Optimistic update, rolled back with a message if the server rejects it. */
+/**
+ * Follows or unfollows an artist. The change is shown immediately, and rolled back with a message if the server rejects
+ * it.
+ */
 export function useFollowArtist() {
   const queryClient = useQueryClient()
   const show = (id: string, is_followed: boolean) =>
@@ -62,7 +65,7 @@ export function useFollowArtist() {
   return useMutation({
     mutationFn: ({ id, followed }: { id: string; followed: boolean }) =>
       call(followed ? followArtist : unfollowArtist, { params: { id } }),
-    // Requests run one after another, so that the server ends with the state of the last press.
+    // Requests run one after another, so that the server ends with the state of the user's last press.
     scope: { id: 'follow-artist' },
     onMutate: ({ id, followed }) => void show(id, followed),
     onError(error, { id, followed }) {

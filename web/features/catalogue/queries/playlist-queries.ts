@@ -73,7 +73,7 @@ export function playlistOptions(id: string) {
           : call(getPlaylist, { params: { id } }, { signal }),
       () => readDownloadedPlaylist(id),
     ),
-    // A smart playlist can change with every like and play, so it is always stale.
+    // A smart playlist can change with every like and play, so its cached data is always stale.
     staleTime: ({ state }: { state: { data: Playlist | undefined } }) =>
       state.data?.is_smart ? 0 : usualStaleMs,
   })
@@ -110,8 +110,8 @@ export function useUpdatePlaylist(id: string) {
 type UpdateBody = CallInput<typeof updatePlaylist>['body']
 
 /**
- * Makes a retried change idempotent: after a lost response it is sent with the same operation id, so it is applied
- * once. `operations` holds the ids of changes without a response.
+ * Sends a change of the tracks with an operation id. If the response was lost, the retry has the same id, so the server
+ * applies the change only once. `operations` holds the ids of changes without a response.
  */
 async function sendOnce(operations: Map<string, string>, id: string, part: UpdateBody) {
   if (!part.track_changes) return call(updatePlaylist, { params: { id }, body: part })
@@ -171,7 +171,7 @@ export function useRemoveTrackFromPlaylist() {
   })
 }
 
-/** Call after the playlist's tracks, count, duration or covers have changed. */
+/** Refetches a playlist. Call after its tracks, count, duration or covers have changed. */
 export async function refreshPlaylist(queryClient: QueryClient, id: string): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: playlistListKey }),

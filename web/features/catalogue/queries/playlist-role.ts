@@ -3,7 +3,7 @@ import type { Playlist } from '#contract/playlists.ts'
 
 type Owned = Pick<Playlist, 'is_own'> & Partial<Pick<Playlist, 'role' | 'shared_with' | 'is_smart'>>
 
-/** Always false for a smart playlist. */
+/** True if the user may add, remove and move tracks. Always false for a smart playlist. */
 export function mayChangeTracks({ is_own, role, is_smart = false }: Owned): boolean {
   return !is_smart && (is_own || role === 'editor')
 }
@@ -13,7 +13,7 @@ export function isShared({ role, shared_with = 0 }: Owned): boolean {
   return role !== null && role !== undefined && shared_with > 0
 }
 
-/** 'Shared by Ada'. Null for the user's own, curated and public playlists. */
+/** Returns who shares the playlist, such as 'Shared by Ada'. Null for the user's own, curated and public playlists. */
 export function formatSharedBy({
   is_own,
   role,
@@ -23,7 +23,7 @@ export function formatSharedBy({
   return `Shared by ${owner_name || 'a member'}`
 }
 
-/** `formatSharedBy`, or 'Shared' for the user's own playlist with other members. Null if it is not shared. */
+/** Like `formatSharedBy`, but returns 'Shared' for the user's own playlist that has other members. */
 export function formatSharing(playlist: Parameters<typeof formatSharedBy>[0]): string | null {
   return formatSharedBy(playlist) ?? (isShared(playlist) ? 'Shared' : null)
 }

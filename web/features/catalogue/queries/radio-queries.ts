@@ -13,7 +13,7 @@ import { call } from '../../../base/api/api.ts'
 
 const shownSimilar = 6
 
-/** Use the 'tracks' key, so that a catalogue change refetches it. */
+/** The key starts with 'tracks', so that a change of the catalogue refetches the similar tracks. */
 export const similarTracksOptions = (id: string) => ({
   queryKey: ['tracks', 'similar', id] as const,
   queryFn: async ({ signal }: { signal: AbortSignal }) => {

@@ -2,7 +2,7 @@
 import { listRecentlyPlayed } from '#contract/plays.ts'
 import { call } from '../../../base/api/api.ts'
 
-/** Use the 'tracks' key, so that a catalogue change refetches it. */
+/** The key starts with 'tracks', so that a change of the catalogue refetches the list. */
 export const recentlyPlayedQuery = {
   queryKey: ['tracks', 'recent'] as const,
   queryFn: async ({ signal }: { signal: AbortSignal }) =>

@@ -28,7 +28,7 @@ export interface ReleaseFilters {
 }
 
 export const releaseListKey = ['releases', 'list'] as const
-/** Uses the 'tracks' key, like every response with tracks: likes are updated in all of them. */
+/** Starts with 'tracks', like the key of every response with tracks: likes are updated in all of them. */
 export const releaseKey = ['tracks', 'of-release'] as const
 
 export function releaseListOptions({ q, kind, artist, liked, limit }: ReleaseFilters = {}) {
@@ -54,7 +54,7 @@ export function releaseListOptions({ q, kind, artist, liked, limit }: ReleaseFil
   })
 }
 
-/** `address` is the id or the slug. */
+/** @param address the id or the slug of the release */
 export function releaseOptions(address: string) {
   return queryOptions({
     queryKey: [...releaseKey, address] as const,
@@ -65,7 +65,9 @@ export function releaseOptions(address: string) {
   })
 }
 
-/** Optimistic update, rolled back with a message if the server rejects it. */
+/**
+ * Likes or unlikes a release. The change is shown immediately, and rolled back with a message if the server rejects it.
+ */
 export function useLikeRelease() {
   const queryClient = useQueryClient()
   const show = (id: string, is_liked: boolean) =>
@@ -75,7 +77,7 @@ export function useLikeRelease() {
   return useMutation({
     mutationFn: ({ id, liked }: { id: string; liked: boolean }) =>
       call(liked ? likeRelease : unlikeRelease, { params: { id } }),
-    // Requests run one after another, so that the server ends with the state of the last press.
+    // Requests run one after another, so that the server ends with the state of the user's last press.
     scope: { id: 'like-release' },
     onMutate: ({ id, liked }) => void show(id, liked),
     onError(error, { id, liked }) {

@@ -18,7 +18,7 @@ function answer(pages: unknown[][]): URLSearchParams[] {
 const all = makeTracks(600)
 const pages = [all.slice(0, 200), all.slice(200, 400), all.slice(400)]
 
-test('stops at 200 matches', async () => {
+test('requests no further page once 200 tracks match', async () => {
   const asked = answer(pages)
   expect(await searchTitleOrArtist('TRACK', { without: new Set() })).toHaveLength(200)
   expect(asked.map((query) => query.get('limit'))).toEqual(['200'])
@@ -26,7 +26,7 @@ test('stops at 200 matches', async () => {
   expect(asked[0]!.get('order')).toBeNull()
 })
 
-test('does not count tracks that are already in the playlist', async () => {
+test('requests further pages if matches are already in the playlist, and returns those as well', async () => {
   const asked = answer(pages)
   const without = new Set(all.slice(0, 250).map(({ id }) => id))
   const found = await searchTitleOrArtist('track', { without })

@@ -14,7 +14,7 @@ export interface SearchOptions {
   signal?: AbortSignal
 }
 
-/** Published tracks whose title or artist contains the text, best matches first. */
+/** Returns published tracks whose title or artist contains the text, best matches first. */
 export async function searchTitleOrArtist(
   text: string,
   { without, signal }: SearchOptions,

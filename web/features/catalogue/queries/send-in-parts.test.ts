@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { computeTrackChanges } from '#contract/fields/track-changes-between.ts'
 import { sendInParts } from './send-in-parts.ts'
 
-test('splits changes into several requests, and sends the other fields with the first', async () => {
+test('splits track changes into several requests, and sends the other fields with the first', async () => {
   const before = Array.from({ length: 5000 }, (_, index) => `${index}`)
   const track_changes = computeTrackChanges(before, [])
   const sent: object[] = []

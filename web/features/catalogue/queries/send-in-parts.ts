@@ -1,7 +1,10 @@
 // Splits a save with many track changes into several requests.
 import { maxTrackChanges, type TrackChange } from '#contract/fields/track-changes.ts'
 
-/** Sends a body in as many requests as its track changes need. All other fields are sent with the first one. */
+/**
+ * Sends a request body in parts of at most `maxTrackChanges` track changes, one after another. All other fields are
+ * sent with the first part.
+ */
 export async function sendInParts<Body extends { track_changes?: TrackChange[] }, Answer>(
   { track_changes = [], ...rest }: Body,
   send: (part: Omit<Body, 'track_changes'> | { track_changes: TrackChange[] }) => Promise<Answer>,

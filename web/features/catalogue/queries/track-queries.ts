@@ -20,7 +20,7 @@ export interface TrackFilters {
   direction?: SortDirection
 }
 
-/** Sort order of a list. Null selects its default order. */
+/** Sort order of a list. Null means the list's default order. */
 export type TrackSort = Required<Pick<TrackFilters, 'order' | 'direction'>> | null
 
 type TrackPage = Output<typeof listTracks>
@@ -32,7 +32,7 @@ const laterPageSize = 200
 export const trackListKey = ['tracks', 'list'] as const
 export const playlistTracksKey = ['tracks', 'of-playlist'] as const
 
-/** Tracks that match all filters, paginated. */
+/** Options for the query of the tracks that match all filters, in pages. */
 export function trackListOptions(filters: TrackFilters) {
   return infiniteQueryOptions({
     queryKey: [...trackListKey, filters] as const,
@@ -46,7 +46,7 @@ export function trackListOptions(filters: TrackFilters) {
   })
 }
 
-/** The query parameters of one page. */
+/** Returns the query parameters of one page. */
 export function trackListQuery(
   { q, category, mood, liked, artist, order, direction }: TrackFilters,
   cursor: string | undefined,
@@ -64,7 +64,10 @@ export function trackListQuery(
   }
 }
 
-/** Refetching a list fetches each of its pages in turn, so long lists are not refetched. */
+/**
+ * True for lists of at most two pages. A refetch requests the pages of a list one after another, so longer lists are
+ * not refetched.
+ */
 function isShort<Key extends readonly unknown[]>(
   query: Query<TrackPage, Error, TrackPages, Key>,
 ): boolean {

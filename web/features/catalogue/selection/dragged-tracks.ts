@@ -14,7 +14,7 @@ export function dragTracks(event: DragEvent, ids: readonly string[], label: stri
     'color: var(--on-accent); background: var(--accent); max-width: 20rem; overflow: hidden; white-space: nowrap'
   document.body.append(chip)
   event.dataTransfer.setDragImage(chip, -8, -8)
-  // Remove the image afterwards: the browser has captured it by then.
+  // Remove the drag image only after this event, when the browser has captured it.
   setTimeout(() => chip.remove())
 }
 

@@ -5,7 +5,7 @@ import { createStore, useStore, type StoreApi } from 'zustand'
 import type { PlayableList } from '../../player/queue/playable-list.ts'
 import type { PlayerTrack } from '../../player/queue/player-track.ts'
 
-/** Maximum number of selected tracks: the limit of one like request. */
+/** Maximum number of selected tracks: one like request accepts no more. */
 export const maxSelected = 1000
 
 export type SelectedTrack = PlayerTrack & { is_liked?: boolean }
@@ -14,9 +14,9 @@ interface SelectionState {
   /** True if rows show checkboxes. */
   isSelecting: boolean
   selected: ReadonlyMap<string, SelectedTrack>
-  /** The row where a range starts. */
+  /** Index of the row where a range selection starts. */
   anchor: number | null
-  /** The complete list, for Select All. */
+  /** Returns the complete list, for Select All. */
   list: () => PlayableList
 }
 
@@ -45,7 +45,7 @@ export function useTrackSelection(list: () => PlayableList, resetKey: unknown): 
 const withoutSelection = createTrackSelection()
 export const SelectionContext = createContext<TrackSelection>(withoutSelection)
 
-/** Undefined for lists without a selection. */
+/** Returns a function that selects or deselects this track; undefined for lists without a selection. */
 export function useSelectOne(track: SelectedTrack): (() => void) | undefined {
   const selection = useSelection()
   if (selection === withoutSelection) return undefined
@@ -87,7 +87,7 @@ export function toggleSelected(
   selection.setState({ isSelecting: true, selected, anchor: index })
 }
 
-/** Selects the rows from the anchor to this one. Skips rows that are not loaded. */
+/** Selects the rows from the anchor to this row. Skips rows that are not loaded. */
 export function selectRange(
   selection: TrackSelection,
   index: number,
@@ -103,7 +103,7 @@ export function selectRange(
   selection.setState({ isSelecting: true, selected: range, anchor: from })
 }
 
-/** Loads the rest of the list and selects all. Returns false if the list exceeds the maximum. */
+/** Loads the rest of the list and selects all tracks. Returns false if the list exceeds the maximum. */
 export async function selectAll(selection: TrackSelection): Promise<boolean> {
   const { loaded, rest } = selection.getState().list()
   const selected = new Map<string, SelectedTrack>()

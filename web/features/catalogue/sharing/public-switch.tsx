@@ -4,7 +4,7 @@ import { useSite } from '../../../base/session/site.ts'
 import { Switch } from '../../../base/ui/controls/switch.tsx'
 
 export interface PublicSwitchProps {
-  /** Null for a new playlist. */
+  /** The playlist as saved; null while a new one is being created. */
   playlist: Pick<Playlist, 'is_public' | 'is_smart' | 'share_url'> | null
   checked: boolean
   onChange: (isPublic: boolean) => void

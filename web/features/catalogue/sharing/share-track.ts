@@ -11,7 +11,7 @@ type Shared = Pick<Track, 'id' | 'title' | 'artist'> & {
   share_url?: string | undefined
 }
 
-/** URL of the public page, otherwise the path in the app, which requires sign-in. */
+/** Returns the URL of the public page. Without a public page, returns the path in the app, which requires sign-in. */
 export function trackLink({ id, share_url }: Pick<Shared, 'id' | 'share_url'>): string {
   return new URL(share_url ?? `/browse?track=${id}`, location.origin).href
 }
@@ -44,7 +44,7 @@ export async function shareLink(
   }
 }
 
-/** HTML of the iframe that embeds the public page; null without a public page. */
+/** Returns the HTML of the iframe that embeds the public page; null without a public page. */
 export function embedCode({ title, artist, share_url }: Omit<Shared, 'id'>): string | null {
   if (!share_url || !parsePagePath(share_url)) return null
   const src = new URL(`/embed${share_url}`, location.origin).href
@@ -67,7 +67,7 @@ function countShare(url: string): void {
   if (page) call(recordShare, { body: page }).catch(() => {})
 }
 
-/** Kind and slug of the public page at a path. */
+/** Returns the kind and slug of the public page at a path. */
 function parsePagePath(path: string) {
   const [, prefix, slug] = /^\/([a-z])\/([^/]+)$/.exec(path) ?? []
   const kind = pageKinds.find((one) => pagePrefixes[one] === prefix)

@@ -81,14 +81,14 @@ function WideBar({ track }: { track: PlayerTrack }) {
 function useFetchAhead() {
   useEffect(() => {
     const timer = setTimeout(() => {
-      // A failed import is reported when the panel is opened.
+      // Ignore failures: opening the panel loads the code again and reports errors.
       for (const part of loadedAhead) part.load().catch(() => {})
     }, fetchAheadAfterMs)
     return () => clearTimeout(timer)
   }, [])
 }
 
-/** Stays mounted after the first opening, so that the closing animation can run. */
+/** The full player. Stays mounted after the first opening, so that the closing animation can run. */
 function FullPlayerWhenAsked({ track }: { track: PlayerTrack }) {
   const isFull = usePlayerView((view) => view.isFull)
   const wasFull = usePlayerView((view) => view.wasFull)

@@ -89,7 +89,7 @@ describe('the bar', () => {
     expect(bar.getByText('Track 3')).toBeTruthy()
   })
 
-  test('cycles repeat through off, all, one and off, highlights it when on, and shows a 1 for one', async () => {
+  test('cycles the repeat button through off, all, one and off, highlights it when on, and shows a 1 for one', async () => {
     const { bar, user } = await openPlaying()
     const repeat = button(bar, 'Repeat')
     expect(repeat.getAttribute('aria-pressed')).toBe('false')
@@ -110,7 +110,7 @@ describe('the bar', () => {
     expect(state().queue.original).not.toBeNull()
   })
 
-  test('sets the specified steps, limits and labels of its sliders', async () => {
+  test('has sliders with the specified steps, limits and labels', async () => {
     const { bar } = await openPlaying()
     act(() => reportProgress(65.2, 180))
     const seek = bar.getByRole<HTMLInputElement>('slider', { name: 'Seek' })
@@ -223,7 +223,7 @@ describe('account changes', () => {
     expect(state().playing).toBe(false)
   })
 
-  test('stops and clears the queue and pending requests on sign-out', async () => {
+  test('stops playback and clears the queue and pending requests on sign-out', async () => {
     const { user } = await openPlaying()
     const late = Promise.withResolvers<void>()
     async function* rest() {

@@ -10,7 +10,7 @@ export type ToggleLike = (trackId: string, liked: boolean) => void
 
 export const LikeTrack = createContext<ToggleLike | undefined>(undefined)
 
-/** Null when the player has no like handler, for a draft, and until the track's detail is loaded. */
+/** Returns null if the player has no like handler, for a draft, and until the track's detail is loaded. */
 export function usePlayerLike(
   trackId: string | undefined,
 ): { isLiked: boolean; toggle: () => void } | null {

@@ -40,7 +40,7 @@ function PreviewBadge() {
   )
 }
 
-/** Why only Premium members hear this track in full. */
+/** Shows why only Premium members hear this track in full. */
 function Reason() {
   const track = usePlayer(selectTrack)
   const restriction = track && restrictionNow(track)

@@ -55,7 +55,7 @@ export function SeekBar({
   )
 }
 
-/** Syncs slider and waveform with playback, and playback with the slider. */
+/** Updates slider and waveform during playback, and seeks when the user moves the slider. */
 function useSeeking(durationSeconds: number) {
   const box = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
@@ -68,7 +68,7 @@ function useSeeking(durationSeconds: number) {
   // a second.
   const positionSeconds = usePlayer((state) => (state.playing ? 0 : state.positionSeconds))
 
-  // Drawn in requestAnimationFrame without React, so nothing rerenders.
+  // Draw the progress in requestAnimationFrame without React, so that nothing rerenders.
   useEffect(() => {
     let frame = 0
     let drawnStep: number | undefined
@@ -109,7 +109,7 @@ function useSeeking(durationSeconds: number) {
     },
     onPointerUp: release,
     onPointerCancel: release,
-    // While dragging, only the display follows; the seek happens once at the end.
+    // While dragging, update only the display. The seek happens once at the end.
     onChange: ({ currentTarget }: { currentTarget: HTMLInputElement }) => {
       const seconds = currentTarget.valueAsNumber
       if (isHeld.current) setDraggedSeconds(seconds)
@@ -134,7 +134,7 @@ const keySteps: Record<string, number | undefined> = {
   PageUp: pageStepSeconds,
 }
 
-/** The track time at the pointer's position. */
+/** Shows the track time at the pointer's position. */
 function PointerTime({
   box,
   durationSeconds,

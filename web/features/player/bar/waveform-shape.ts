@@ -5,7 +5,7 @@ const unknownLevel = 0.1
 /** Minimum bar height, so that silence is drawn as a dot. */
 const leastLevel = 0.06
 
-/** Bytes of the base64 text, 255 = loudest; empty when missing or invalid. */
+/** Decodes peaks from base64: one byte per peak, 255 = loudest. Empty if the text is missing or invalid. */
 export function decodePeaks(base64: string | null | undefined): Uint8Array {
   if (!base64) return new Uint8Array()
   try {

@@ -1,7 +1,7 @@
-// Plays files one after another on two media elements: the next file is loaded before the current one ends and starts
-// gaplessly or with a crossfade. It uses plain elements because sound routed through an AudioContext stops when a phone
-// is locked. The engine is independent of the queue. Invariant: at most one deck is active, and only its events are
-// reported.
+// Plays files one after another on two media elements, called decks: the next file is loaded before the current one
+// ends and starts gaplessly or with a crossfade. It uses plain elements because sound routed through an AudioContext
+// stops when a phone is locked. The engine is independent of the queue. Invariant: at most one deck is active, and only
+// the active deck's events are reported.
 import { BufferingWatch } from './buffering-watch.ts'
 import { startCrossfade, startPlayOut, type Tail } from './crossfade.ts'
 import { canSetVolume, Deck, type DeckSource } from './deck.ts'
@@ -9,7 +9,7 @@ import { canSetVolume, Deck, type DeckSource } from './deck.ts'
 export interface EngineListener {
   onProgress: (positionSeconds: number, durationSeconds: number) => void
   onBuffering: (isBuffering: boolean) => void
-  /** Called when the prepared file starts to play. Call `prepare` with the file after it. */
+  /** Called when the prepared file starts to play. Then call `prepare` with the file that follows. */
   onHandedOver: () => void
   /** Called when the file ended and no next file was prepared. */
   onEnded: () => void
@@ -131,7 +131,7 @@ export class AudioEngine {
     this.#active.seek(seconds)
   }
 
-  /** Sets the file that follows when the current one ends. Null if there is none. */
+  /** Sets the file that plays when the current one ends; null if none follows. */
   prepare(source: DeckSource | null): void {
     this.#upcoming = source
     this.#plan()
@@ -215,10 +215,10 @@ export class AudioEngine {
     this.#plan()
   }
 
-  /** Report only changes that this engine did not cause. */
+  /** Reports a pause or start of playback that this engine did not cause. */
   #onPauseOrPlay(): void {
     const { paused, ended, error } = this.#active.element
-    // The end of a file and an error also pause the element. Their own events report them.
+    // The end of a file and an error also pause the element, but have their own events.
     if (ended || error || paused === !this.#wantsPlaying) return
     this.#wantsPlaying = !paused
     if (paused) this.#buffering.end()
@@ -330,7 +330,7 @@ export class AudioEngine {
     this.#start()
   }
 
-  /** Cancels everything in progress: the tail of the previous track, and a scheduled start. */
+  /** Cancels the overlap with the previous track, and the scheduled start of the next one. */
   #settle(): void {
     clearTimeout(this.#planTimer)
     this.#tail?.finish()

@@ -1,7 +1,7 @@
 // Distinguishes buffering from playing. `waiting` starts buffering and `playing` or `canplay` ends it, but WebKit sends
 // neither after a seek into buffered data. So an advancing clock also ends buffering.
 
-/** A seek may end this far from its target. A smaller change does not count as progress. */
+/** Smaller changes of the position don't count as progress, because a seek may end this far from its target. */
 const advanceSeconds = 0.1
 /** `timeupdate` fires four times a second while the sound advances. */
 const silentAfterMs = 1500

@@ -1,10 +1,10 @@
-// Handles the overlap of two tracks: the tail of the previous one during a gapless start, or a crossfade.
+// Handles the overlap of two tracks, while the previous one plays its end (the tail): a gapless start, or a crossfade.
 import type { Deck } from './deck.ts'
 import { crossfadeGains } from './output-level.ts'
 
 export interface Tail {
   deck: Deck
-  /** Ends the tail immediately: the old deck is silent, the new one at full level. */
+  /** Ends the overlap immediately: the old deck is silent, the new one at full level. */
   finish: () => void
 }
 
@@ -35,7 +35,7 @@ export function startCrossfade(from: Deck, to: Deck, seconds: number, onDone: ()
   return { deck: from, finish }
 }
 
-/** Plays the old deck to its end. The timer ends the tail if the deck never reports its end. */
+/** Plays the old deck to its end. The timer ends the overlap if the deck never reports its end. */
 export function startPlayOut(from: Deck, onDone: () => void): Tail {
   const timer = setTimeout(finish, from.remainingSeconds * 1000 + 500)
 

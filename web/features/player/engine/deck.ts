@@ -5,15 +5,15 @@ import { elementVolume } from './output-level.ts'
 
 export interface DeckSource {
   url: string
-  /** Position at which playback starts. */
+  /** Position in seconds at which playback starts. */
   startSeconds: number
   /** Loudness gain of this track, as an amplitude factor. */
   gain: number
 }
 
 /**
- * Minus 80 dB instead of silence: Chromium detaches a silent element from the audio device, and it would then start
- * later and with a click.
+ * Minus 80 dB instead of silence: Chromium detaches a silent element from the audio device, and its sound would then
+ * start later and with a click.
  */
 const inaudibleFade = 1e-4
 
@@ -114,7 +114,7 @@ export class Deck {
     this.#applyVolume()
   }
 
-  /** 0–1, multiplied with volume and gain. */
+  /** The fade, from 0 to 1, which is multiplied with volume and gain. */
   setFade(fade: number): void {
     this.#fade = Math.max(fade, inaudibleFade)
     this.#applyVolume()
@@ -135,7 +135,7 @@ export class Deck {
   }
 }
 
-/** False where only the hardware keys set the volume (iOS). Leveling and fades don't work there. */
+/** Returns false where only the hardware keys set the volume (iOS). Leveling and fades don't work there. */
 export function canSetVolume(element: HTMLAudioElement): boolean {
   const before = element.volume
   element.volume = before > 0.5 ? 0.25 : 0.75

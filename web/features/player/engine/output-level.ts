@@ -5,7 +5,7 @@ import type { PlayerTrack } from '../queue/player-track.ts'
 
 /** Integrated loudness that every track is normalized to, in LUFS (EBU R128 measure, streaming level). */
 export const targetLoudnessLufs = -14
-/** Leveling never lifts a track's true peak above this, in dBTP. */
+/** Limit of a track's true peak after leveling, in dBTP. */
 export const truePeakCeilingDbtp = -1
 
 /**
@@ -16,7 +16,7 @@ export function volumeGain(volume: number): number {
   return (Math.min(Math.max(volume, 0), 100) / 100) ** 2
 }
 
-/** Amplitude factor that brings a track to the target; 1 for a track that was never measured. */
+/** Returns the amplitude factor that brings a track to the target; 1 for a track that was never measured. */
 export function levellingGain(
   track: Pick<PlayerTrack, 'loudness_lufs' | 'true_peak_dbtp'>,
 ): number {
@@ -27,7 +27,7 @@ export function levellingGain(
   return decibelsToGain(Math.min(wantedDb, allowedDb))
 }
 
-/** Value for an element's `volume`: the product, clamped to 0–1. */
+/** Returns the value for an element's `volume`: the product of the gains, clamped to 0–1. */
 export function elementVolume(...gains: number[]): number {
   const product = gains.reduce((all, gain) => all * gain, 1)
   return Math.min(Math.max(product, 0), 1)

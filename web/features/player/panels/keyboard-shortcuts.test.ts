@@ -94,7 +94,7 @@ describe('shortcuts', () => {
   })
 })
 
-describe('ignores keys that belong to another control', () => {
+describe('does not handle', () => {
   test.each([
     [' ', '<input type="text">'],
     ['n', '<input>'],
@@ -115,11 +115,11 @@ describe('ignores keys that belong to another control', () => {
     expect(state()).toBe(before)
   })
 
-  test.each(['ctrlKey', 'metaKey', 'altKey'])('with %s', (modifier) => {
+  test.each(['ctrlKey', 'metaKey', 'altKey'])('a letter with %s', (modifier) => {
     expect(press('n', '', { [modifier]: true })).toBe(false)
   })
 
-  test('when a handler has already used the key', () => {
+  test('a key that another handler has already used', () => {
     const use = (event: Event) => event.preventDefault()
     document.addEventListener('keydown', use)
     press('n')
@@ -127,7 +127,7 @@ describe('ignores keys that belong to another control', () => {
     expect(selectTrack(state())?.title).toBe('Track 1')
   })
 
-  test('when a key is held down, except arrows', () => {
+  test('repeated events of a held key, except arrows', () => {
     expect(press('n', '', { repeat: true })).toBe(false)
     expect(press('ArrowRight', '', { repeat: true })).toBe(true)
   })
@@ -167,13 +167,13 @@ describe('Space on a control', () => {
     expect(state().playing).toBe(true)
   })
 
-  test('still plays and pauses after other keys', () => {
+  test('still plays and pauses if other keys were pressed after the click', () => {
     click('next')
     pressFocused('m')
     expect(pressFocused(' ')).toBe(true)
   })
 
-  test('presses the control once it is focused by keyboard', () => {
+  test('presses the control if it was focused by keyboard', () => {
     click('shuffle')
     pressFocused('Tab')
     document.getElementById('next')!.focus()

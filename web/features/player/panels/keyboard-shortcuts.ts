@@ -77,7 +77,7 @@ export function handleShortcuts(readContext: () => ShortcutContext): () => void 
     event.preventDefault()
     command.run(readContext())
   }
-  // Firefox clicks a button when Space is released, even if the keydown was prevented.
+  // Prevent the click that Firefox fires when Space is released, even if the keydown was prevented.
   const onKeyUp = (event: KeyboardEvent) => {
     if (event.key === ' ' && isSpaceHandled) event.preventDefault()
   }
@@ -91,7 +91,7 @@ export function handleShortcuts(readContext: () => ShortcutContext): () => void 
   }
 }
 
-/** The command for a key press that no other control uses. */
+/** Returns the command for a key press that no control uses. */
 export function findCommand(event: KeyboardEvent): PlayerCommand | undefined {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return undefined
   if (event.repeat && !isArrow(event.key)) return undefined
@@ -136,7 +136,9 @@ function isUsedBy(target: Element, key: string): boolean {
   return key === ' ' && target.closest(pressedWithSpace) !== null && !target.matches('[type=range]')
 }
 
-/** An open modal dialog receives all keys, unless it is the full player. */
+/**
+ * True if the target is inside or behind an open modal dialog, which receives all keys. The full player doesn't count.
+ */
 function isUnderForeignDialog(target: Element): boolean {
   const open = [...document.querySelectorAll('dialog[open]')].at(-1)
   const dialog = target.closest('dialog') ?? open

@@ -5,18 +5,18 @@ import { moveInQueue } from '../playback/player-actions.ts'
 import { usePlayer } from '../playback/player-store.ts'
 import { handleAt, pullRows } from '../queue/pull-rows.ts'
 
-/** The entry that is being moved. `to` is the index at which it would be dropped now. */
+/** The move in progress. `to` is the index at which the entry would be dropped now. */
 export interface MovedRow {
   entryId: number
   to: number
-  /** True if it is moved by a pointer, false if by keys. */
+  /** True if the entry is moved by a pointer, false if by keys. */
   isPulled: boolean
 }
 
 export interface MoveListener {
   /** Called with null when the move has ended. */
   onMoved: (moved: MovedRow | null) => void
-  /** Announcement for screen readers. */
+  /** Called with the text to announce to screen readers. */
   onAnnouncement: (text: string) => void
   /** Called when a row moved by key is outside the rendered window. */
   reveal: (index: number) => void

@@ -16,7 +16,7 @@ export function watchPointerFocus(): () => void {
     'pointerdown',
     ({ target }) => {
       isByPointer = true
-      // A click on the control that already has the focus fires no focusin.
+      // A click on a control that already has the focus fires no focusin, so handle it here.
       const focused = document.activeElement
       if (target instanceof Node && focused?.contains(target)) reachedByPointer = focused
     },

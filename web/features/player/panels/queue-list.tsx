@@ -11,7 +11,7 @@ import styles from './queue-list.module.css'
 import { queueRowHeightPx, QueueRow } from './queue-row.tsx'
 
 const overscanRows = 4
-/** Used until the box is measured, so that the panel opens with rows. */
+/** Assumed height of the box until it is measured, so that the panel opens with rows. */
 const likelyHeightPx = 720
 
 export function QueueList({ openedAt }: { openedAt: number }) {
@@ -104,7 +104,7 @@ function useMovedRow(box: { current: HTMLElement | null }) {
   return { moved, announcement }
 }
 
-/** Scrolls as little as needed to show the row and one neighbor. */
+/** Scrolls the box just far enough to show the row and one neighbor. */
 function reveal(box: HTMLElement, index: number): void {
   const highest = (index + 2) * queueRowHeightPx - box.clientHeight
   const lowest = (index - 1) * queueRowHeightPx
@@ -116,7 +116,7 @@ function toRelativePosition(index: number, currentIndex: number): 'past' | 'now'
   return index < currentIndex ? 'past' : 'next'
 }
 
-/** How many places a row shifts to make room, or how far the moved row itself has shifted. */
+/** Returns how many places a row shifts to make room, or how far the moved row itself has shifted. */
 function getRowShift(index: number, from: number, { to, isPulled }: MovedRow): number {
   // A dragged row follows the pointer instead.
   if (index === from) return isPulled ? 0 : to - from

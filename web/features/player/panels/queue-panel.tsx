@@ -48,7 +48,7 @@ export function QueuePanel() {
   )
 }
 
-/** The source of the current track. */
+/** Returns the name of the current track's source. */
 function selectSource({ queue, source, station }: PlayerState): string | null {
   return currentEntry(queue)?.by_radio ? (station?.title ?? source) : source
 }

@@ -131,7 +131,7 @@ function Choice({
   )
 }
 
-/** Whole seconds until the timer ends; null when no timed sleep is set. */
+/** Returns the whole seconds until the timer ends; null when no timed sleep is set. */
 function useSecondsLeft(sleep: SleepTimer): number | null {
   const [nowMs, setNowMs] = useState(() => Date.now())
   useEffect(() => {

@@ -18,7 +18,7 @@ const factTag = /^\s*\[([a-z#]+):(.*)\]\s*$/i
 /** Word timestamps, which this view does not use. */
 const wordTag = /<\d{1,3}:\d{1,2}(?:[.:]\d{1,3})?>\s?/g
 
-/** Accepts any text. Without timestamps it is returned unchanged, line by line. */
+/** Parses any text. A text without timestamps is returned unchanged, line by line. */
 export function parseLyrics(text: string): Lyrics {
   const rows = text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/)
   const timed = rows.flatMap(timedLines)
@@ -33,7 +33,7 @@ export function parseLyrics(text: string): Lyrics {
   return { isTimed: true, lines }
 }
 
-/** Index of the current line; -1 before the first and in untimed lyrics. */
+/** Returns the index of the current line; -1 before the first line and in untimed lyrics. */
 export function findLineIndex({ isTimed, lines }: Lyrics, positionSeconds: number): number {
   if (!isTimed) return -1
   let low = 0
@@ -46,7 +46,7 @@ export function findLineIndex({ isTimed, lines }: Lyrics, positionSeconds: numbe
   return low - 1
 }
 
-/** A line may have several timestamps: `[0:10][0:50]Again`. */
+/** Returns the lines of a row. A row may have several timestamps: `[0:10][0:50]Again`. */
 function timedLines(row: string): { seconds: number; text: string }[] {
   const tags = [...row.matchAll(timeTag)]
   const text = row.replace(timeTag, '').replace(wordTag, '').trim()
@@ -56,7 +56,7 @@ function timedLines(row: string): { seconds: number; text: string }[] {
   }))
 }
 
-/** `[offset:500]`: milliseconds by which all lines are shifted earlier. Returns seconds. */
+/** Reads `[offset:500]`, the milliseconds by which all lines are shifted earlier. Returns seconds. */
 function readOffset(rows: string[]): number {
   const row = rows.find((line) => /^\s*\[offset:/i.test(line))
   const offsetMs = Number(factTag.exec(row ?? '')?.[2])

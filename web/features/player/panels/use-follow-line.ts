@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react'
 /** After a manual scroll, following pauses for this long. */
 const restMs = 4000
 
-/** The box must contain one element with `aria-current` while there is a current line. */
+/** Returns the ref for the box. The box must contain one element with `aria-current` while there is a current line. */
 export function useFollowLine(current: number) {
   const box = useRef<HTMLDivElement>(null)
   const restUntilMs = useRef(0)

@@ -3,7 +3,7 @@ import { isOnline } from '../../../base/api/connection.ts'
 import { findDownloadedAudioUrl } from '../../../base/offline-store/download-store.ts'
 import { afterNext, currentEntry, type PlayQueue } from '../queue/play-queue.ts'
 
-/** Whether the current track can play with the current connection. */
+/** True if the current track can play: any track while online, only a downloaded one while offline. */
 function isAudible(queue: PlayQueue): boolean {
   const track = currentEntry(queue)?.track
   return isOnline() || track === undefined || findDownloadedAudioUrl(track.id) !== null

@@ -5,9 +5,12 @@ import { usePlayer, type PlayerState } from './player-store.ts'
 import { saveQueue } from '../queue/saved-queue.ts'
 import { savePlace } from './saved-player.ts'
 
-/** Keep it short, because a page that closes right after a change may not finish the write. */
+/**
+ * Delay before an edited queue is saved. It is short, because a page that closes right after a change may not finish
+ * the write.
+ */
 const queueDelayMs = 50
-/** Minimum time between two writes, because a queue may hold 20,000 tracks. */
+/** Minimum time between two writes of the queue, because it may hold 20,000 tracks. */
 const queueIntervalMs = 400
 const placeDelayMs = 400
 const placeIntervalMs = 5000
@@ -55,7 +58,7 @@ export function autoSavePlayer(userId: string, kept: PlayQueue | null): () => vo
     else if (hasPositionChanged(state, before))
       placeTimer ??= setTimeout(writePlace, placeIntervalMs)
   })
-  // A list may have started before this module loaded.
+  // A list may have started before this module was loaded, so save its queue.
   const { entries } = usePlayer.getState().queue
   if (entries.length > 0 && entries !== kept?.entries) onEdit()
   addEventListener('pagehide', flush)

@@ -37,7 +37,7 @@ let answer: () => Response
 let confirmPlace: () => void
 let disconnect: () => void
 
-/** The full file and the preview file of each track. */
+/** Returns the full file and the preview file of each track. */
 function filesOf(count: number): Files {
   return Object.fromEntries(
     makeTracks(count).flatMap((track) => [
@@ -277,13 +277,13 @@ describe('connection changes', () => {
 
   const serviceWorker: { controller: object | null } = { controller: null }
 
-  /** Marks only these tracks as downloaded. */
+  /** Marks these tracks as downloaded, and no others. */
   function keep(...numbers: number[]): void {
     const trackBytes = new Map(numbers.map((number) => [makeTrack(number).id, 1]))
     useDownloads.setState({ person: offlineUser, trackBytes })
   }
 
-  /** For this many seconds, collects the files that played while the player showed another track. */
+  /** Advances by this many seconds, and returns the files that played while the player showed another track. */
   async function collectOtherFiles(seconds: number): Promise<string[]> {
     const others: string[] = []
     for (let steps = 0; steps < seconds * 20; steps += 1) {
@@ -340,7 +340,7 @@ describe('connection changes', () => {
     expect(sounding().map((deck) => deck.src)).toEqual([fileOf(2)])
   })
 
-  test('keeps the displayed track when the source changes without an event', async () => {
+  test('keeps showing the track that plays when its source changes without an event', async () => {
     keep(1, 3)
     serviceWorker.controller = null
     playTracks(makeTracks(3))
@@ -351,7 +351,7 @@ describe('connection changes', () => {
     expect(title()).toBe('Track 2')
   })
 
-  test('does not wait for a download that was removed', async () => {
+  test('plays the next track from the server when its download has been removed', async () => {
     keep(1, 2)
     playTracks(makeTracks(3))
     await pass(8)
@@ -562,7 +562,7 @@ describe('failures', () => {
       expect(state().positionSeconds).toBeGreaterThan(24)
     })
 
-    /** Reconnects with one-minute tracks. */
+    /** Connects the player again, with one-minute tracks. */
     function connectLong(): void {
       disconnect()
       connect(Object.fromEntries(Object.keys(filesOf(2)).map((url) => [url, 60])))

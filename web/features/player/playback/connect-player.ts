@@ -34,7 +34,7 @@ export function connectPlayer(
   const connection = new PlayerConnection(elements, needs)
   const ends = [
     usePlayer.subscribe((state, before) => connection.follow(state, before)),
-    // Going offline changes which tracks follow, and downloaded tracks have other URLs.
+    // Prepare the next file again: while offline, other tracks follow, and downloaded tracks have other URLs.
     useConnection.subscribe(() => connection.prepareUpcoming()),
     useDownloads.subscribe((kept, before) => {
       const isOther = kept.trackBytes !== before.trackBytes || kept.person !== before.person
@@ -56,7 +56,7 @@ class PlayerConnection {
   readonly #recovery: PlaybackRecovery
   /** True while the engine has advanced on its own: the track in the store is already playing. */
   #isHandingOver = false
-  /** The queue after the engine moves on to the prepared file. */
+  /** The queue that becomes current when the engine moves on to the prepared file. */
   #upcoming: PlayQueue | null = null
   #fade = 1
 
@@ -167,7 +167,7 @@ function deckSource(state: PlayerState, track: PlayerTrack, startSeconds: number
   return { url, startSeconds, gain: getGain(state, track) }
 }
 
-/** A spot always plays at the songs' loudness, regardless of the listener's setting. */
+/** Returns the file of a spot. It always plays at the songs' loudness, regardless of the listener's setting. */
 function spotSource(spot: Spot, startSeconds: number): DeckSource {
   return { url: spot.audio_url ?? '', startSeconds, gain: levellingGain(spot) }
 }

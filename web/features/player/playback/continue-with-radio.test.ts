@@ -90,7 +90,7 @@ test('adds nothing after the queue was cleared', async () => {
   expect(title()).toBe('Track 11')
 })
 
-test('loads more tracks of the same station', async () => {
+test('loads more tracks of the same radio station', async () => {
   await playToEnd(1)
   answer = () => station([21, 22, 23])
   for (let step = 0; step < 3; step += 1) skipNext()
@@ -142,7 +142,7 @@ test('adds nothing to a repeated list', async () => {
   expect(titles()).toEqual(['Track 1', 'Track 2'])
 })
 
-test('keeps a station that the listener started when the switch is turned off', () => {
+test('keeps a radio station that the listener started when the switch is turned off', () => {
   const seed = { kind: 'likes' } as const
   playStation(makeTracks(5), { seed, title: 'Radio: from your likes', isAsked: true })
   changeSettings({ autoplay: false })

@@ -7,7 +7,7 @@ import type { Station } from '../queue/station.ts'
 import { selectMode, usePlayer, type PlayerState, type RadioAhead } from './player-store.ts'
 import { getRadioAhead } from './radio-ahead.ts'
 
-/** Loads when fewer entries than this follow the current one. */
+/** More tracks are loaded when fewer entries than this follow the current one. */
 const minEntriesAfter = 2
 /** The server's limit for excluded tracks. Older entries may repeat. */
 const maxExcluded = 1000
@@ -26,7 +26,7 @@ export function continueWithRadio(): () => void {
       if (radioAhead.tracks.length > 0) usePlayer.setState({ radioAhead })
       else notBeforeMs = performance.now() + retryAfterMs
     } catch {
-      // If there are no radio tracks, the queue ends, unless a later attempt succeeds.
+      // The queue then ends without radio tracks, unless a later attempt succeeds.
       notBeforeMs = performance.now() + retryAfterMs
     } finally {
       isLoading = false
@@ -58,7 +58,8 @@ function begin({ radioAhead }: PlayerState): void {
 }
 
 /**
- * A preview stops at its end, so nothing needs to follow it, except in a station, which continues with the next button.
+ * A preview stops at its end, so no tracks are needed after it. A radio station is the exception: the listener
+ * continues it with the next button.
  */
 function needsMoreTracks(state: PlayerState): boolean {
   const { entries, index, repeat } = state.queue
@@ -67,7 +68,7 @@ function needsMoreTracks(state: PlayerState): boolean {
   return continues && entries.length - 1 - index < minEntriesAfter
 }
 
-/** Removes what autoplay added or loaded. A station that the listener started stays. */
+/** Removes the tracks that autoplay added or loaded. A radio station that the listener started stays. */
 function removeRadioTracks({ queue, station, radioAhead }: PlayerState): void {
   if (station !== null && !station.isAsked) {
     usePlayer.setState({ queue: dropRadio(queue), station: null, radioAhead: null })

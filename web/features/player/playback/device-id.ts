@@ -6,7 +6,7 @@ import { newUuid } from '../queue/player-id.ts'
 
 const storageKey = (userId: string) => `velour-device-id:${userId}`
 
-/** Undefined if storage is blocked: each tab then counts as a device. */
+/** Returns the id of this device for an account. Undefined if storage is blocked: each tab then counts as a device. */
 export function deviceId(userId: string): string | undefined {
   const kept = readStorage(storageKey(userId), z.uuid())
   if (kept) return kept

@@ -34,7 +34,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('takes a place at the start, renews it every ten seconds and releases it on pause', async () => {
+test('takes a player place at the start, renews it every ten seconds and releases it on pause', async () => {
   playTracks(makeTracks(2))
   await pass(25)
   expect(sentMessages).toEqual(['start', 'beat', 'beat'])
@@ -49,7 +49,7 @@ test('takes a place at the start, renews it every ten seconds and releases it on
   expect(sentMessages.slice(5)).toEqual(['start'])
 })
 
-test('still holds the player place after a quick pause and play', async () => {
+test('keeps the player place after a quick pause and play', async () => {
   let settle: () => void = () => {}
   answer = () => new Promise<void>((resolve) => (settle = resolve))
   playTracks(makeTracks(1))
@@ -66,7 +66,7 @@ test('still holds the player place after a quick pause and play', async () => {
   expect(new Set(sentMessages.slice(1))).toEqual(new Set(['beat']))
 })
 
-test('pauses a displaced player, shows the reason, and does not release the place', async () => {
+test('pauses when the server refuses the place, shows the reason, and does not release the place', async () => {
   playTracks(makeTracks(1))
   await pass(1)
   answer = () => Promise.reject(elsewhere)
@@ -77,7 +77,7 @@ test('pauses a displaced player, shows the reason, and does not release the plac
   expect(sentMessages).toEqual(['start', 'beat'])
 })
 
-test('reports another tab, not another device, when a tab caused the refusal', async () => {
+test('reports another tab when the server refuses the place because of the same device', async () => {
   playTracks(makeTracks(1))
   await pass(1)
   const details = { limit: 3, same_device: true }
@@ -86,7 +86,7 @@ test('reports another tab, not another device, when a tab caused the refusal', a
   expect(state().problem).toMatchObject({ kind: 'elsewhere', where: 'tab' })
 })
 
-test('starts again and clears the notice on play here', async () => {
+test('takes the place again and clears the notice when the user plays here', async () => {
   playTracks(makeTracks(1))
   await pass(1)
   usePlayer.setState({ positionSeconds: 33 })
@@ -114,7 +114,7 @@ test('keeps playing while offline and requests its place again later', async () 
   expect(sentMessages.slice(3)).toEqual(['beat', 'beat'])
 })
 
-test('releases the place after a check while nothing plays', async () => {
+test('releases the place that a check has taken while nothing plays', async () => {
   await place.confirm()
   expect(sentMessages).toEqual(['beat', 'stop'])
   answer = () => Promise.reject(elsewhere)

@@ -1,6 +1,6 @@
-// Holds one of the account's player places for this player: sends `start`, a periodic `beat`, and `stop`. Invariant:
-// requests run one at a time, and each is decided from the store when it is sent, so a quick pause and play can't
-// arrive in the wrong order.
+// Holds one of the account's player places for this player: sends `start`, a periodic heartbeat (`beat`), and `stop`.
+// Invariant: requests run one at a time, and each is decided from the store when it is sent, so a quick pause and play
+// can't arrive in the wrong order.
 import { heartbeatSeconds, playCap } from '#contract/playing.ts'
 import { ApiError } from '../../../base/api/api.ts'
 import { reportElsewhere } from './player-reports.ts'
@@ -13,14 +13,11 @@ export interface HeldPlace {
   confirm: () => Promise<void>
   /** Resolves when all queued requests have completed. */
   settled: () => Promise<void>
-  /** Releases the place. */
+  /** Stops holding and releases the place. */
   end: () => void
 }
 
-/**
- * @param post sends the message to the server; rejects when refused. It must be delivered even while the page is
- * closing.
- */
+/** @param post sends the message to the server, even while the page is closing. Rejects if the server refuses. */
 export function holdPlace(post: (message: PlaceMessage) => Promise<void>): HeldPlace {
   /** True while the server has given the place to this player. */
   let isHeld = false
@@ -38,7 +35,7 @@ export function holdPlace(post: (message: PlaceMessage) => Promise<void>): HeldP
       isHeld = message !== 'stop'
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      // No response: don't interrupt playback with a message. The next beat retries soon.
+      // No response: don't interrupt playback with a message. The next heartbeat retries soon.
       if (error.code !== 'playing_elsewhere') return
       isHeld = false
       reportElsewhere(playCap.safeParse(error.details).data ?? null)
@@ -83,7 +80,7 @@ export function holdPlace(post: (message: PlaceMessage) => Promise<void>): HeldP
   return {
     async confirm() {
       if (wantsPlace()) return syncPlace()
-      // A beat claims a free place. If nothing plays, `syncPlace` releases it again.
+      // A heartbeat takes the place if it is free. If nothing plays, `syncPlace` then releases the place.
       pending = pending.then(() => send('beat'))
       await pending
       await syncPlace()

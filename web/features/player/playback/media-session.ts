@@ -10,9 +10,12 @@ const usualJumpSeconds = 10
 /** Normal progress needs no update of the position state. A jump of more than this does. */
 const jumpToleranceSeconds = 1.5
 
-/** Connects until the returned function is called. `brandName` is the name of the service. */
+/**
+ * Connects the player to the browser's Media Session API until the returned function is called. `brandName` is the name
+ * of the service.
+ */
 export function connectMediaSession(brandName: () => string): () => void {
-  // Absent in old browsers and in insecure contexts.
+  // `mediaSession` is absent in old browsers and in insecure contexts.
   const session = (navigator as Partial<Navigator>).mediaSession
   if (!session) return () => {}
   const actions = mediaActions()

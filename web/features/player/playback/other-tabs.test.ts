@@ -19,7 +19,7 @@ beforeEach(() => {
   heard = []
   otherTab.addEventListener('message', ({ data }) => heard.push(data as number))
   end = pauseForOtherTabs()
-  // Create it after the channel of this tab, so that it receives each message later.
+  // Created after the channel of this tab, so that this channel receives each message later.
   lateTab = new BroadcastChannel('velour-playing')
   received = []
   lateTab.addEventListener('message', ({ data }) => received.push(data as number))

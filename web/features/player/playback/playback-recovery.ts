@@ -56,7 +56,10 @@ export class PlaybackRecovery {
     this.#stallTimer = setTimeout(() => void this.onFailed(mediaNetworkError), waitMs)
   }
 
-  /** Call when the current file has failed. Never rejects. @param mediaErrorCode as in `MediaError` */
+  /**
+   * Retries or skips. Call when the current file has failed. The promise never rejects.
+   * @param mediaErrorCode as in `MediaError`
+   */
   async onFailed(mediaErrorCode: number | undefined): Promise<void> {
     clearTimeout(this.#stallTimer)
     const state = usePlayer.getState()

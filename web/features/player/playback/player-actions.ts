@@ -47,7 +47,7 @@ export interface PlayTracksOptions {
   context?: PlayContext
 }
 
-/** Replaces the queue and plays. A newer request replaces an older one. */
+/** Replaces the queue and plays the tracks. A newer request replaces an older one. */
 export function playTracks(tracks: readonly PlayerTrack[], options: PlayTracksOptions = {}): void {
   if (tracks.length === 0) return
   cancelPlayRequests()
@@ -57,7 +57,7 @@ export function playTracks(tracks: readonly PlayerTrack[], options: PlayTracksOp
   advanceTo(stepToAudible(queue, (same) => same) ?? queue, { source })
 }
 
-/** Replaces the queue with a station and plays it in order. */
+/** Replaces the queue with a radio station and plays its tracks in order. */
 export function playStation(tracks: readonly PlayerTrack[], station: Station): void {
   const context = { kind: 'radio', seed: station.seed } as const
   playTracks(tracks.slice(0, 1), { source: station.title, context, shuffle: false, repeat: 'off' })
@@ -122,7 +122,7 @@ export function seekBy(seconds: number): void {
   seekTo(usePlayer.getState().positionSeconds + seconds)
 }
 
-/** 0–100. Also unmutes. */
+/** Sets the volume, from 0 to 100. Also unmutes. */
 export function setVolume(volume: number): void {
   const inRange = Math.min(Math.max(Math.round(volume), 0), 100)
   usePlayer.setState({ volume: inRange, muted: false })
@@ -203,7 +203,7 @@ interface PlayFromOptions {
   playing?: boolean
   startSeconds?: number
   source?: string | null
-  /** Also ends a spot that can't be skipped. */
+  /** True to end even a spot that can't be skipped. */
   endsSpot?: boolean
 }
 

@@ -26,7 +26,7 @@ export function reportBuffering(isBuffering: boolean): void {
   if (usePlayer.getState().isBuffering !== isBuffering) usePlayer.setState({ isBuffering })
 }
 
-/** The operating system started or stopped the sound. */
+/** Call when the operating system has started or stopped the sound. */
 export function reportPlaying(playing: boolean): void {
   usePlayer.setState({ playing })
 }
@@ -46,7 +46,7 @@ export function reportElsewhere(cap: PlayCap | null): void {
   reportTakenOver({ kind: 'elsewhere', where, cap })
 }
 
-/** Call when another tab of this browser starts playback. */
+/** Pauses this tab. Call when another tab of this browser starts playback. */
 export function reportOtherTab(): void {
   reportTakenOver({ kind: 'elsewhere', where: 'tab', cap: null })
 }
@@ -55,10 +55,10 @@ function reportTakenOver(problem: PlayerProblem): void {
   usePlayer.setState({ playing: false, isBuffering: false, problem })
 }
 
-/** The queue after the current track ends; null when playback stops. */
+/** Returns the queue after the current track ends; null when playback stops. */
 export function getQueueAfterEnd(): PlayQueue | null {
   const state = usePlayer.getState()
-  // The song that follows the spot.
+  // After a spot, the queue's current song plays.
   if (state.spot) return state.queue
   if (selectMode(state) === 'preview' || state.sleep.kind === 'end-of-track') return null
   // A spot starts only after the song has ended: it is not prefetched, and there is no crossfade into it.

@@ -12,7 +12,7 @@ import type { PlayerTrack } from '../queue/player-track.ts'
 import type { SleepTimer } from '../queue/sleep-timer.ts'
 import type { Station } from '../queue/station.ts'
 
-/** The signed-in user and whether the plan is Premium. */
+/** The signed-in user, and whether their plan is Premium. */
 export interface Listener {
   user_id: string
   is_premium: boolean
@@ -32,11 +32,11 @@ export type PlayerProblem =
 export interface RadioAhead {
   tracks: readonly PlayerTrack[]
   station: Station
-  /** The entry id of the last queue entry when they were loaded. */
+  /** Entry id of the queue's last entry when the tracks were loaded. */
   afterEntryId: number
 }
 
-/** A message from the owner, or the Premium offer. */
+/** A spot or card: a message from the owner, or the Premium offer. */
 export interface ActiveSpot {
   spot: Spot
   /** Identifies this instance of the spot to the server. */
@@ -50,7 +50,7 @@ export interface PlayerState {
   source: string | null
   /** Identifies the list, so that it can be continued later. */
   context: PlayContext | null
-  /** The station that added the latest tracks of the queue. */
+  /** The radio station that added the latest tracks of the queue. */
   station: Station | null
   radioAhead: RadioAhead | null
   /** The spot or card due after this instance's song, loaded while the song plays. */
@@ -61,7 +61,7 @@ export interface PlayerState {
   card: ActiveSpot | null
   playing: boolean
   instance: number
-  /** Start position of this instance. */
+  /** Position in seconds at which this instance started. */
   startSeconds: number
   /** The last seek. Its number distinguishes a repeated seek to the same position. */
   seek: { number: number; seconds: number }
@@ -104,7 +104,7 @@ export const initialPlayerState: PlayerState = {
   sleep: { kind: 'off' },
 }
 
-/** The player's state for components: `usePlayer((state) => state.playing)`. */
+/** Returns a part of the player's state to a component: `usePlayer((state) => state.playing)`. */
 export const usePlayer = create<PlayerState>(() => initialPlayerState)
 
 export function selectTrack(state: PlayerState): PlayerTrack | undefined {
@@ -116,7 +116,7 @@ export function selectMode(state: PlayerState): PlaybackSource['mode'] {
   return track && !state.spot ? selectPlaybackSource(state, track).mode : 'full'
 }
 
-/** True while a spot plays that can't be skipped yet. */
+/** Returns true while a spot plays that can't be skipped yet. */
 export function isSpotLocked({ spot, positionSeconds }: PlayerState): boolean {
   if (!spot) return false
   const { skip_after_seconds } = spot.spot

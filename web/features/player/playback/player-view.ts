@@ -55,7 +55,7 @@ export function closeFullPlayer(): void {
   usePlayerView.setState({ isFull: false, fullPanel: null })
 }
 
-/** The full player failed to render, so unmount it. */
+/** Unmounts the full player. Call when it has failed to render. */
 export function unmountFullPlayer(): void {
   usePlayerView.setState({ isFull: false, wasFull: false, fullPanel: null })
 }

@@ -286,7 +286,7 @@ test('removes the queues of other accounts, but keeps their volume', async () =>
   expect(restored?.queue.entries).toEqual([])
 })
 
-test('distinguishes a deliberate sign-out from a lost session in other windows', () => {
+test('remembers who signed out deliberately, until the mark is removed', () => {
   expect(wasSignedOut(user)).toBe(false)
   markSignedOut(user)
   expect(wasSignedOut(user)).toBe(true)
@@ -306,7 +306,7 @@ test('restores the settings of a version without autoplay, and turns autoplay on
   expect(restored).toMatchObject({ volume: 20, settings: { speed: 1.5, autoplay: true } })
 })
 
-test('restores the station and which tracks it added', async () => {
+test('restores the radio station and which tracks it added', async () => {
   const station = {
     seed: { kind: 'likes' },
     title: 'Radio: from your likes',

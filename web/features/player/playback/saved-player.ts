@@ -26,20 +26,20 @@ const settings = z.object({
   levelling: z.boolean(),
   speed: z.number().check(z.minimum(0.5), z.maximum(2)),
   shortcuts: z.boolean(),
-  /** Absent in data of older versions. */
+  /** `autoplay` is absent in data of older versions. */
   autoplay: z._default(z.boolean(), true),
 })
 
 const savedPlace = z.object({
   index: z.int().check(z.minimum(-1)),
-  /** The track at `index`. Absent in data of version 0.1. */
+  /** Id of the track at `index`. Absent in data of version 0.1. */
   track_id: z.optional(z.string()),
   position_seconds: z.number().check(z.minimum(0)),
   repeat: z.enum(repeatModes),
   source: z.nullable(z.string()),
-  /** Absent in data of older versions. */
+  /** `context` is absent in data of older versions. */
   context: z._default(z.nullable(playContext), null),
-  /** Absent in data of older versions. */
+  /** `station` is absent in data of older versions. */
   station: z._default(z.nullable(station), null),
   volume: z.number().check(z.minimum(0), z.maximum(100)),
   muted: z.boolean(),
@@ -60,7 +60,7 @@ type RestoredState = Pick<
   | 'settings'
 >
 
-/** The user who last signed out on this device deliberately. */
+/** Storage key of the user who last signed out on this device deliberately. */
 const signedOutKey = 'velour-player-signed-out'
 const placePrefix = 'velour-player-place:'
 const placeKey = (userId: string) => `${placePrefix}${userId}`
@@ -114,7 +114,7 @@ export function unmarkSignedOut(): void {
   removeStorage(signedOutKey)
 }
 
-/** The saved player of this account; null when there is none or it is invalid. */
+/** Restores the saved player of this account; null when there is none or it is invalid. */
 export async function restorePlayer(
   userId: string,
   isPremium: boolean,

@@ -22,14 +22,14 @@ export function useHeldPlace(userId: string | undefined): () => Promise<void> {
   useEffect(() => {
     if (userId === undefined) return
     const stopPausingForOtherTabs = pauseForOtherTabs()
-    // After the session ends, the server would reject the request. It releases the place automatically.
+    // After the session has ended, send nothing: the server would reject the request, and releases the place itself.
     const place = holdPlace(async (message) => {
       if (getKnownMember(queryClient)?.id === userId) await sendPlace(message, userId)
     })
     held.current = place
     const stop = onLiveEvent(({ topic, id }) => {
       const isForThisPlayer = topic === 'missed' || (topic === 'playing' && id === playerId())
-      // Confirm with the server: the event may have arrived late.
+      // Check with the server, because the event may have arrived late.
       if (isForThisPlayer && usePlayer.getState().playing) void place.confirm()
     })
     const stopWaiting = beforeSignOut(() => {
@@ -47,7 +47,7 @@ export function useHeldPlace(userId: string | undefined): () => Promise<void> {
   return async () => held.current?.confirm()
 }
 
-/** A request is aborted after this time, because the next report waits for it. */
+/** Requests are aborted after this time, because the next request waits for the previous one. */
 const timeoutMs = 8000
 
 function sendPlace(message: PlaceMessage, userId: string): Promise<void> {

@@ -84,7 +84,10 @@ async function beginListening(listener: Listener, signal: AbortSignal): Promise<
   return saved.queue
 }
 
-/** If the session was lost, the saved state is kept for the same user. */
+/**
+ * Clears the player. The saved state is removed after a deliberate sign-out, and kept for the same user after a lost
+ * session.
+ */
 function endListening(userId: string): void {
   cancelPlayRequests()
   if (wasEndedHere()) markSignedOut(userId)

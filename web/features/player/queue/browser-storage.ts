@@ -29,7 +29,7 @@ export function writeStorage(key: string, value: unknown): boolean {
   }
 }
 
-/** Returns false if there was nothing to remove. */
+/** Removes a value. Returns false if there was nothing to remove. */
 export function removeStorage(key: string): boolean {
   try {
     const wasThere = localStorage.getItem(key) !== null
@@ -41,7 +41,7 @@ export function removeStorage(key: string): boolean {
   }
 }
 
-/** All keys of this origin, not only the player's. */
+/** Returns all keys of this origin, not only the player's. */
 export function listStorageKeys(): string[] {
   try {
     return Object.keys(localStorage)

@@ -59,7 +59,7 @@ function restoreTracks({ columns, count }: z.infer<typeof savedBlock>): unknown[
     const id = String(valueOf('id', at))
     const values = Object.keys(columns).map((field) => {
       const value = valueOf(field, at)
-      // `*` stands for the track's id.
+      // In a URL that all tracks share, `*` stands for the track's id.
       const isAddress = ownAddresses.includes(field) && typeof value === 'string'
       return [field, isAddress ? value.replace('*', id) : value]
     })

@@ -1,6 +1,6 @@
 // Splits long work into slices, so that it doesn't block clicks and frames.
 
-/** On a phone that is four times slower this is still below a long task (50 ms). */
+/** Maximum duration of a slice. On a phone that is four times slower this is still below a long task (50 ms). */
 const pieceMs = 8
 
 /**

@@ -245,7 +245,7 @@ describe('editing', () => {
     [4, 0, '5 1 2 3 4', 'Track 3'],
     [2, 0, '3 1 2 4 5', 'Track 3'],
     [2, 99, '1 2 4 5 3', 'Track 3'],
-  ])('moves %i to %i', (from, to, order, playing) => {
+  ])('moves the entry at index %i to %i', (from, to, order, playing) => {
     const queue = queueOf(5, 2)
     const moved = moveEntry(queue, queue.entries[from]?.entry_id ?? 0, to)
     expect(titles(moved)).toBe(order)

@@ -15,10 +15,10 @@ export interface QueueEntry {
 }
 
 export interface PlayQueue {
-  /** In the order in which they play. */
+  /** The entries in the order in which they play. */
   readonly entries: readonly QueueEntry[]
   readonly index: number
-  /** The order before shuffling. Null while shuffle is off. */
+  /** The entries in the order before shuffling; null while shuffle is off. */
   readonly original: readonly QueueEntry[] | null
   readonly repeat: RepeatMode
   readonly next_entry_id: number
@@ -64,7 +64,7 @@ export function startQueue(
   return { ...queue, entries: shuffled, index: Math.min(0, entries.length - 1), original: entries }
 }
 
-/** The queue after a track ends; null when playback stops. */
+/** Returns the queue after a track ends; null when playback stops. */
 export function afterTrackEnd(queue: PlayQueue): PlayQueue | null {
   return queue.repeat === 'one' && queue.index >= 0 ? queue : afterNext(queue)
 }
@@ -78,7 +78,7 @@ export function afterNext(queue: PlayQueue): PlayQueue | null {
   return repeat === 'off' || entries.length === 0 ? null : { ...queue, index: 0 }
 }
 
-/** The queue after the previous button: wraps from the first track to the last. */
+/** Returns the queue after the previous button: wraps from the first track to the last. */
 export function afterPrevious(queue: PlayQueue): PlayQueue | null {
   const { entries, index } = queue
   if (entries.length === 0) return null

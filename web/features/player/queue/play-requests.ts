@@ -16,12 +16,15 @@ export function requestPlay(): AbortSignal {
   return waiting.signal
 }
 
-/** For the rest of the playing list. @returns aborted once another list plays, or none */
+/**
+ * Returns a signal for loading the rest of the playing list.
+ * @returns aborted once another list plays, or none
+ */
 export function arrivingSignal(): AbortSignal {
   return arriving.signal
 }
 
-/** Call when another list starts to play, or playback ends. */
+/** Aborts all play requests. Call when another list starts to play, or playback ends. */
 export function cancelPlayRequests(): void {
   waiting.abort()
   arriving.abort()

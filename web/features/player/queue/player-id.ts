@@ -16,7 +16,7 @@ export function addPlayerId(url: string): string {
   return `${url}${url.includes('?') ? '&' : '?'}player=${id}`
 }
 
-/** A random UUID (RFC 9562 §5.4); crypto.randomUUID is missing in insecure contexts. */
+/** Returns a random UUID (RFC 9562 §5.4). crypto.randomUUID is missing in insecure contexts. */
 export function newUuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = (bytes[6]! & 0x0f) | 0x40

@@ -32,7 +32,7 @@ export interface PlayerTrack extends Carried {
   album_true_peak_dbtp?: number | null | undefined
 }
 
-/** Keeps only the player's fields, so that a queue of thousands holds no descriptions. */
+/** Copies only the fields that the player needs, so that a queue of thousands holds no descriptions. */
 export function toPlayerTrack(from: PlayerTrack): PlayerTrack {
   return {
     id: from.id,

@@ -85,7 +85,8 @@ export function pullRows(box: HTMLElement, listener: PullListener): () => void {
     if (pull?.pointerId === pointerId) endDrag(listener.onDrop)
   }
 
-  // In the capture phase, so that the surrounding dialog or panel doesn't handle the key first.
+  // Cancels the move on Escape. Registered in the capture phase, so that the surrounding dialog or panel doesn't handle
+  // the key first.
   function onKeyDown(event: KeyboardEvent) {
     if (event.key !== 'Escape' || !pull?.hasBegun) return
     event.preventDefault()
@@ -105,7 +106,7 @@ export function pullRows(box: HTMLElement, listener: PullListener): () => void {
   }
 }
 
-/** The row handle that is the event's target. */
+/** Returns the row handle that the event's target belongs to. */
 export function handleAt({ target }: Event): HTMLElement | null {
   return target instanceof Element ? target.closest<HTMLElement>('[data-handle]') : null
 }

@@ -44,7 +44,7 @@ export async function removeSavedQueue(userId: string): Promise<void> {
   }).catch(() => {})
 }
 
-/** The tracks in play order, and in the original order while shuffled. */
+/** Reads the saved queue: the tracks in play order and, while shuffled, in the original order. */
 export async function readQueue(
   userId: string,
 ): Promise<{ entries: QueueEntry[]; original: QueueEntry[] | null } | null> {
@@ -73,7 +73,7 @@ function cutIntoBlocks(tracks: readonly unknown[]): unknown[][] {
   )
 }
 
-/** The blocks arrive one by one, each in a task of its own. */
+/** Reads the record and the blocks of an account. The browser delivers the blocks one by one, each in its own task. */
 async function readRecords(userId: string): Promise<{ record: unknown; blocks: unknown[][] }> {
   const store = (await open()).transaction('queues', 'readonly').objectStore('queues')
   const record = await waitForResult(store.get(userId))
@@ -123,7 +123,7 @@ async function moveEarlierQueue(userId: string): Promise<SavedQueue | null> {
   return earlier
 }
 
-/** Null if a track is invalid. */
+/** Validates the stored tracks. Returns null if one of them is invalid. */
 async function readTracks(
   blocks: readonly unknown[][],
   byRadio: ReadonlySet<number>,

@@ -18,7 +18,7 @@ test('fades over the last seconds only', () => {
   expect(sleepFade(timer, atEnd)).toBe(0)
 })
 
-test('does not fade without a time', () => {
+test('does not fade when no time is set', () => {
   expect(sleepFade({ kind: 'off' }, 0)).toBe(1)
   expect(sleepFade({ kind: 'end-of-track' }, 0)).toBe(1)
   expect(sleepSecondsLeft({ kind: 'end-of-track' }, 0)).toBeNull()

@@ -20,7 +20,7 @@ export function sleepSecondsLeft(timer: SleepTimer, nowMs: number): number | nul
   return Math.min(Math.max(0, (timer.ends_at_ms - nowMs) / 1000), timer.minutes * 60)
 }
 
-/** Current amplitude factor: 1 until the last seconds, then down to 0. */
+/** Returns the current amplitude factor: 1 until the last seconds, then down to 0. */
 export function sleepFade(timer: SleepTimer, nowMs: number): number {
   const left = sleepSecondsLeft(timer, nowMs)
   return left === null ? 1 : Math.min(1, left / sleepFadeSeconds)

@@ -3,8 +3,8 @@ import type { RadioSeed } from '#contract/play-context.ts'
 
 export interface Station {
   seed: RadioSeed
-  /** `Radio: similar to Night Drive` */
+  /** Such as `Radio: similar to Night Drive`. */
   title: string
-  /** True if the listener started the station. False if it follows the end of a list. */
+  /** True if the listener started the station. False if autoplay started it at the end of a list. */
   isAsked: boolean
 }

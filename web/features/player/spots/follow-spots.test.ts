@@ -34,7 +34,7 @@ import {
 import { followSpots } from './follow-spots.ts'
 
 const free: Listener = { user_id: 'ada', is_premium: false }
-/** Without previews, so that songs follow each other automatically. */
+/** Tracks without previews, so that songs follow each other automatically. */
 const songs = (count: number) => makeTracks(count).map((track) => ({ ...track, preview_url: null }))
 const sound = makeSpot()
 const state = () => usePlayer.getState()
@@ -130,7 +130,7 @@ describe('a spot with a sound', () => {
     expect(starts()).toContain(`${fileOf(2)}@0`)
   })
 
-  test('does not interrupt a song when the response arrives late', async () => {
+  test('does not interrupt a song when the response with the spot arrives late', async () => {
     playTracks(songs(3))
     await pass(9)
     usePlayer.setState({ spotAhead: null })
@@ -189,7 +189,7 @@ describe('a spot with a sound', () => {
     expect(reports).toEqual(['started'])
   })
 
-  test('plays before a chosen song, and before the next one in preview mode', async () => {
+  test('plays before a song that the listener chooses, and before the next song after a preview', async () => {
     playTracks(makeTracks(4))
     await pass(12)
     expect(state()).toMatchObject({ playing: false, isPreviewEnded: true })

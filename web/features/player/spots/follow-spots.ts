@@ -12,7 +12,7 @@ import {
 } from '../playback/player-store.ts'
 import { newUuid } from '../queue/player-id.ts'
 
-/** A song that is skipped earlier does not count as heard, so no spot follows it. */
+/** The request is sent after this much of a song. A song that is skipped earlier does not count as heard. */
 const requestAfterSeconds = 3
 /** A card is dismissed automatically after this time. */
 const cardVisibleMs = 30_000
@@ -32,7 +32,7 @@ export function followSpots(): () => void {
       if (data === null || usePlayer.getState().instance !== instance) return
       usePlayer.setState({ spotAhead: { spot: data, show_id: newUuid(), instance } })
     } catch (error) {
-      // If there is no response, no spot or card is shown.
+      // Without a response, no spot or card is shown.
       if (!(error instanceof ApiError) && !leaving.signal.aborted) throw error
     }
   }
@@ -83,7 +83,7 @@ function followSound({ spot }: PlayerState, { spot: before, ...ended }: PlayerSt
   })
 }
 
-/** The last progress event fires shortly before the end. */
+/** True near the end of the spot, because the last progress event fires shortly before the end. */
 function hasEnded({ positionSeconds, durationSeconds }: Omit<PlayerState, 'spot'>): boolean {
   return durationSeconds > 0 && positionSeconds >= durationSeconds - 1
 }
