@@ -38,7 +38,7 @@ export function canStreamFull(
   return hasFullAccess(actor) || (!hasPreview && !reason)
 }
 
-/** Whether a feature is switched on for this person. It always is for admins, so that they can test it first. */
+/** Whether a feature is switched on for this person. Always true for admins, so that they can test it first. */
 export function canUseFeature(
   actor: PlanHolder & Pick<Actor, 'subscription_tier'>,
   audience: FeatureAudience,
@@ -48,12 +48,15 @@ export function canUseFeature(
   return audience === 'premium' || actor.subscription_tier === 'yearly'
 }
 
-/** Whether spots play between tracks. They do for members without Premium. */
+/** Whether spots (the owner's announcements) play between this person's tracks. True without Premium. */
 export function hasSpots(actor: PlanHolder): boolean {
   return !hasFullAccess(actor)
 }
 
-/** Whether this person may play a spot's audio. Admins may, in the back office. */
+/**
+ * Whether this person may play a spot's audio: anyone who gets spots, and admins, who listen to them in the back
+ * office.
+ */
 export function canPlaySpots(actor: PlanHolder): boolean {
   return hasSpots(actor) || actor.role === 'admin'
 }
@@ -82,7 +85,7 @@ export function getPremiumStreamLimit(actor: PlanHolder, settings: StreamLimits)
   return hasFullAccess(actor) || streams_premium <= streams_free ? null : streams_premium
 }
 
-/** Maximum number of playlists; Infinity for no limit. It depends on the plan alone, not on the role. */
+/** Maximum number of playlists; Infinity for no limit. The limit depends on the plan alone, not on the role. */
 export function getPlaylistLimit(actor: PlanHolder): number {
   return isPremium(actor.subscription_status) ? Infinity : freeLimits.playlists
 }

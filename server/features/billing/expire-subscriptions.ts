@@ -14,7 +14,7 @@ import { sendNotice, type SendBillingMail } from './notices/billing-mailer.ts'
 
 const batchSize = 500
 
-/** Returns how many subscriptions ended. Several instances may run it concurrently. */
+/** Ends expired subscriptions and returns how many. Several instances may run this concurrently. */
 export async function expireSubscriptions(
   db: Database,
   now: Date,
@@ -72,7 +72,7 @@ function expireBatch(db: Database, now: Date, sendMail: SendBillingMail | null):
   })
 }
 
-/** Sends at most one email for each end of a plan. */
+/** Emails the member that the plan has ended. Sends at most one email for each end. */
 export function sendPlanEndedEmail(
   trx: Transaction,
   sendMail: SendBillingMail,

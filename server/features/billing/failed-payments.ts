@@ -1,5 +1,5 @@
-// Failed renewals: the reason, the deadline and the payment page. A row is kept until its invoice is paid. It is shown
-// only while the subscription is past due or unpaid.
+// Failed renewals: the reason, the deadline and the payment page. A row is kept until its invoice is paid. The failure
+// is shown only while the subscription is past due or unpaid.
 import type { Stripe } from 'stripe'
 import type { PaymentAtRisk } from '#contract/admin/admin-billing.ts'
 import type { PaymentFailure } from '#contract/payment-failures.ts'
@@ -101,7 +101,10 @@ export async function recordFailedPayment(
     .execute()
 }
 
-/** Whether the invoice has been paid, because its payment event may arrive first. */
+/**
+ * Whether the ledger has a payment of this invoice. The event about the payment may arrive before the one about the
+ * failure.
+ */
 async function isPaid(trx: Transaction, { invoice_id }: InvoiceFact): Promise<boolean> {
   const row = await trx.query
     .selectFrom('payments')

@@ -22,7 +22,7 @@ export interface StripePayment {
   covers_to: string | null
 }
 
-/** Returns false if this invoice is already in the ledger. */
+/** Adds a payment to the ledger. Returns false if its invoice is already there. */
 export async function recordStripePayment(
   trx: Transaction,
   payment: StripePayment,
@@ -72,8 +72,8 @@ export interface ManualPayment {
 }
 
 /**
- * Returns the id of the entry. The caller must hold the lock on the person's row, so that two concurrent refunds cannot
- * both pass the check.
+ * Adds a manual payment or refund to the ledger and returns the id of the entry. The caller must hold the lock on the
+ * person's row, so that two concurrent refunds cannot both pass the check of the amount.
  */
 export async function recordManualPayment(
   trx: Transaction,
@@ -124,7 +124,7 @@ export async function readRefunded(handle: Handle, paymentId: string): Promise<n
   return row.cents
 }
 
-/** Newest first. */
+/** Lists a person's payments and refunds, newest first. */
 export async function listPayments(handle: Handle, userId: string): Promise<Payment[]> {
   return handle.query
     .selectFrom('payments')

@@ -59,7 +59,7 @@ test.each([
   ['Add Manual Subscription', giveByHand],
   ['a quick action', quickly],
 ])('a plan given by %s after the previous one lapsed does not end', async (_, give) => {
-  // The second plan has just expired, and the sweep has not run yet.
+  // With status active, the plan has just expired and the expiry sweep has not run yet.
   for (const status of ['inactive', 'active'] as const) {
     const id = await makeMember('monthly', status, passed)
     await give(id, 'premium')
@@ -83,13 +83,13 @@ test.each(['lifetime', 'comped'] as const)(
   },
 )
 
-test('keeps the end date of a running year when another paid tier is given', async () => {
+test('keeps an end date in the future when an admin gives another paid tier', async () => {
   const id = await makeMember('monthly', 'inactive', ahead)
   await patch(id, 'yearly')
   expect(await afterSweep(id)).toEqual({ tier: 'yearly', status: 'active', renewal_date: ahead })
 })
 
-test('removes an end date when null is sent', async () => {
+test('removes the end date when the admin sends null', async () => {
   const id = await makeMember('yearly', 'active', ahead)
   expect((await giveByHand(id, 'yearly')).body.subscription?.renewal_date).toBe(ahead)
   const cleared = await giveByHand(id, 'yearly', { end_date: null })

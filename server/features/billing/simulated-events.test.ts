@@ -75,7 +75,7 @@ test('a member with a simulated purchase can buy a real subscription afterwards'
   app.stripe.calls.length = 0
   expect((await member.call(startCheckout, { body: { plan: 'yearly' } })).status).toBe(200)
   expect(app.stripe.calls.at(-1)?.form).not.toHaveProperty('customer')
-  // The same applies to a real purchase with the same ids after the simulated one has ended.
+  // A real purchase with the ids of a simulated one that has ended is also applied.
   await simulate(subscriptionEvent('deleted', { ...ids, created: now + 100 }))
   const bought = checkoutEvent({ ...ids, customer: 'cus_real', created: now + 1, plan: 'yearly' })
   expect((await app.deliver(bought)).body).toMatchObject({ outcome: 'applied' })
@@ -119,7 +119,7 @@ test.each(['customer.subscription.created', 'checkout.session.completed'])(
   },
 )
 
-test('a simulated event cannot assign a purchase whose customer is still unknown', async () => {
+test('a simulated event cannot assign a real purchase of an unknown customer to a member', async () => {
   const { id, ids } = await app.makeBuyer()
   const { userId: _, ...unknown } = ids
   await app.deliver(subscriptionEvent('created', { ...unknown, created: now - 100 }))

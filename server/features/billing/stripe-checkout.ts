@@ -1,5 +1,5 @@
 // Links to Stripe's own pages for buying, changing and canceling a plan. Only signed events update the plan, never the
-// browser's return.
+// browser's return from Stripe.
 import { createHash } from 'node:crypto'
 import { checkoutParam, paidPlans, type PaidPlan } from '#contract/billing.ts'
 import type * as contract from '#contract/billing.ts'
@@ -106,7 +106,7 @@ function canSell({ stripe }: CheckoutServices, { prices, webhook_secret }: Strip
   return stripe.isSetUp() && webhook_secret !== '' && paidPlans.every((plan) => prices[plan] !== '')
 }
 
-/** Undefined if there is no trial, or if this person has already had one. */
+/** Returns the parameters of a free trial. Undefined if the plan has none, or if this person has already had one. */
 async function getTrialParams(ctx: MemberContext, settings: StripeSettings, plan: PaidPlan) {
   const trial_period_days = settings.trial_days[plan]
   if (trial_period_days === 0 || (await hasHadTrial(ctx.db, ctx.actor))) return undefined
@@ -151,7 +151,7 @@ async function refuseSecondSubscription(ctx: MemberContext): Promise<void> {
 
 /**
  * Returns the customer, and creates one if the owner has set invoice details, because Stripe stores these on the
- * customer. Null if there are neither: the payment page then creates the customer.
+ * customer. Null if there is no customer and there are no details: the payment page then creates the customer.
  */
 async function ensureCustomer(stripe: StripeAccess, ctx: MemberContext): Promise<string | null> {
   const { user_id, email } = ctx.actor

@@ -10,7 +10,7 @@ import { resolveStripeKey } from '../settings/stripe-connection.ts'
 
 const timeoutMs = 15_000
 
-/** The key can change at any time, so keep a reference to this object, never to one of its clients. */
+/** The key can change at any time, so store a reference to this object, never to a client that it returned. */
 export interface StripeAccess {
   /** Whether a key is set. If not, nothing can be sold. */
   isSetUp: () => boolean
@@ -67,14 +67,20 @@ export async function createClient(
   })
 }
 
-/** Uses the current key for a group of related requests, even if the key changes in the meantime. */
+/**
+ * Returns an access that always uses the current key, so that related requests use the same key even if an admin
+ * changes it.
+ */
 export async function withFixedKey(stripe: StripeAccess): Promise<StripeAccess> {
   const number = stripe.accountNumber()
   const client = await stripe.client()
   return { isSetUp: () => client !== null, client: async () => client, accountNumber: () => number }
 }
 
-/** Throws `stripe_failed` if the account has changed in the meantime, so that no id from the old account is stored. */
+/**
+ * Throws `stripe_failed` if the Stripe account is no longer the one with this number, so that no id from the old
+ * account is stored.
+ */
 export async function requireAccount(trx: Transaction, accountNumber: number): Promise<void> {
   const row = await trx.query
     .selectFrom('stripe_connection')
@@ -86,7 +92,8 @@ export async function requireAccount(trx: Transaction, accountNumber: number): P
 }
 
 /**
- * Throws `stripe_not_configured` if no key is set, and `stripe_failed` if Stripe returns an error or does not respond.
+ * Calls `ask` with the current client and returns the result. Throws `stripe_not_configured` if no key is set, and
+ * `stripe_failed` if Stripe returns an error or does not respond.
  */
 export async function callStripe<T>(
   stripe: StripeAccess,

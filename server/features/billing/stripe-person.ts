@@ -1,5 +1,5 @@
-// Finds the person of a subscription and updates their plan. The end of a Stripe subscription revokes only what that
-// subscription granted. Only an admin ends a plan that an admin gave.
+// Finds the person whom a Stripe subscription belongs to, and updates that person's plan. The end of a Stripe
+// subscription revokes only what that subscription granted. Only an admin ends a plan that an admin gave.
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { notify } from '../../platform/events/event-bus.ts'
@@ -31,8 +31,8 @@ export async function findPerson(trx: Transaction, fact: BillingFact): Promise<s
 }
 
 /**
- * Updates the profile and the billing facts from the person's Stripe subscriptions. Returns the end of a plan that has just
- * ended.
+ * Updates the profile and the billing facts from the person's Stripe subscriptions. Returns the end date if the plan
+ * has just ended, otherwise null.
  */
 export async function applyToPerson(
   ctx: Context,

@@ -28,7 +28,7 @@ function orders<T>(items: T[]): T[][] {
   return items.flatMap((item, at) => orders(items.toSpliced(at, 1)).map((rest) => [item, ...rest]))
 }
 
-test('refunds add up to the same sum in any order, even if they arrive before the payment or twice', async () => {
+test('refund events add up to the same sum in any order, even if they arrive before the payment or twice', async () => {
   for (const order of orders([0, 1, 2, 3])) {
     const { id, ids } = await app.makeBuyer()
     const charge = `ch_${++charges}`
@@ -91,7 +91,7 @@ test('a failed refund is reversed in the ledger, whichever event arrives first',
   }
 })
 
-test('reads the invoice of older API versions; refunds never exceed what was paid', async () => {
+test('reads the invoice from events of older API versions; refunds never exceed the paid amount', async () => {
   const { id, ids } = await app.makeBuyer()
   await app.deliver(invoiceEvent('invoice.paid', { ...ids, created: now, invoice: 'in_named' }))
   const charge = { charge: 'ch_named', customer: ids.customer, invoice: 'in_named', created: now }
@@ -197,7 +197,7 @@ test.each([
   await expect(sql.raw(statement).execute(app.services.db.query)).rejects.toThrow(refused)
 })
 
-test('even the owner of the tables cannot change the ledger by accident', async () => {
+test('even the database role that owns the tables cannot update or delete ledger entries', async () => {
   const { id, ids } = await app.makeBuyer()
   await app.deliver(invoiceEvent('invoice.paid', { ...ids, created: now, invoice: 'in_kept' }))
   const changes = [

@@ -31,7 +31,7 @@ export type SubscriptionState = Pick<
 
 type PriceIds = StripeSettings['prices']
 
-/** The order of events within the same second, because Stripe's timestamps have no fractions. */
+/** The order of changes within the same second, because Stripe's timestamps have no fractions. */
 const ranks = { created: 1, payment_failed: 2, paid: 3, updated: 4, deleted: 5 } as const
 
 /** Whether the event is about something sold here, not about another of the owner's products. */
@@ -117,7 +117,10 @@ export function applyChange(
   }
 }
 
-/** Clears the details of a revoked cancellation, which Stripe keeps. */
+/**
+ * Returns the cancellation's time and reason. Returns null values if the subscription was resumed, because Stripe keeps
+ * the old reason.
+ */
 function cancellationOf(fact: SubscriptionFact, occurredAt: string) {
   const isCanceled = fact.cancel_at !== null || fact.status === 'canceled'
   return {
@@ -160,7 +163,10 @@ function applyInvoice(
   }
 }
 
-/** Falls back to the billing interval, because the prices in the settings may have changed since. */
+/**
+ * Returns the tier of a price. Uses the billing interval if the price is unknown, because the prices in the settings
+ * may have changed since.
+ */
 function tierOf(price: Price, prices: PriceIds): SubscriptionState['tier'] {
   const plan = planOf(price.id, prices)
   if (plan !== null) return plan
@@ -182,7 +188,7 @@ export interface StripeProfile {
   started_at: string | null
   ends_at: string | null
   grace_until: string | null
-  /** Null if the plan is not in a trial. */
+  /** The end of the trial. Null if the plan is not in a trial. */
   trial_ends_at: string | null
 }
 

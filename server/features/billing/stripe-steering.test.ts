@@ -48,7 +48,7 @@ test('Downgrade to Free cancels the subscription at Stripe, and the resulting ev
   expect(entry?.after).toMatchObject({ tier: 'free', status: 'inactive', stripe: 'canceled' })
 })
 
-test("Downgrade to Free cancels both of a person's two subscriptions", async () => {
+test('Downgrade to Free cancels both subscriptions of a person who has two', async () => {
   const { id, ids } = await makeSubscriber()
   const second = { ...ids, subscription: `${ids.subscription}b` }
   await app.deliver(subscriptionEvent('created', { ...second, created: now - 90 }))
@@ -80,7 +80,7 @@ test.each(['past_due', 'unpaid', 'trialing', 'incomplete'])(
     expect(await app.subscriptionOf(id)).toMatchObject({ status: 'inactive', is_billed: true })
     const resumed = await callsDuring(() => set(id, 'monthly', 'active'))
     expect(resumed).toMatchObject([{ form: { pause_collection: '' } }])
-    // After the plan is resumed, Stripe's status applies again.
+    // After the plan is resumed, the status that Stripe reports applies again.
     await app.deliver(subscriptionEvent('updated', { ...event, created: now + 1 }))
     const reported = { past_due: 'active', trialing: 'active' }[status] ?? 'inactive'
     expect(await app.subscriptionOf(id)).toMatchObject({ status: reported })
@@ -111,7 +111,7 @@ test('rejects a tier that Stripe does not bill, and a manual plan during a Strip
   expect(await app.subscriptionOf(id)).toMatchObject({ tier: 'monthly', status: 'active' })
 })
 
-test('changes nothing when Stripe fails', async () => {
+test("an admin's change has no effect when Stripe returns an error", async () => {
   const { id } = await makeSubscriber('past_due')
   app.stripe.failWith(402)
   expect((await set(id, 'free', 'inactive')).code).toBe('stripe_failed')
@@ -119,7 +119,7 @@ test('changes nothing when Stripe fails', async () => {
   expect(await app.subscriptionOf(id)).toMatchObject({ tier: 'monthly', status: 'active' })
 })
 
-test('User Management changes plans at Stripe in the same way', async () => {
+test('changes in User Management also change the subscription at Stripe', async () => {
   const { id } = await makeSubscriber()
   const body = { subscription_tier: 'free' } as const
   const calls = await callsDuring(() =>
@@ -147,10 +147,10 @@ test('late events do not end a plan that an admin gave after a Stripe subscripti
   expect(await callsDuring(() => set(id, 'monthly', 'active'))).toEqual([])
   await app.deliver(subscriptionEvent('updated', { ...ids, created: now - 60 }))
   await app.deliver(subscriptionEvent('deleted', { ...ended, created: now - 49 }))
-  // The past end date is removed, so the plan does not end again immediately.
+  // The end date of the old plan is removed, so the new plan does not end immediately.
   await expireSubscriptions(app.services.db, new Date())
   expect(await app.subscriptionOf(id)).toMatchObject({ status: 'active', renewal_date: null })
-  // A new purchase takes precedence.
+  // A new purchase replaces the plan that the admin gave.
   const bought = { ...ids, subscription: `${ids.subscription}again` }
   await app.deliver(subscriptionEvent('created', { ...bought, created: now }))
   expect((await app.subscriptionOf(id))?.renewal_date).not.toBeNull()
@@ -176,7 +176,7 @@ test('deletes the customer when a deleted person pays on an open page', async ()
   const { id, ids } = await app.makeBuyer()
   await app.admin.call(deleteUser, { params: { id } })
   await app.deliver(checkoutEvent({ ...ids, created: now }))
-  // Keep a customer of another installation that uses the same Stripe account.
+  // A customer of another installation that uses the same Stripe account is not deleted.
   const stranger = '0191a0c0-0000-7000-8000-0000000000aa'
   await app.deliver(
     checkoutEvent({ subscription: 'sub_s', customer: 'cus_s', userId: stranger, created: now }),

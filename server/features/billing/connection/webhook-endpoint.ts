@@ -1,5 +1,5 @@
-// Connects our webhook endpoint at Stripe. Stripe returns a signing secret only when an endpoint is created, so an
-// endpoint with an unknown secret is replaced. Otherwise the endpoint is updated.
+// Creates or updates our webhook endpoint at Stripe. Stripe returns the signing secret only when it creates an
+// endpoint, so an endpoint whose secret we do not know is replaced by a new one.
 import { createHash } from 'node:crypto'
 import type { Stripe } from 'stripe'
 import { receiveBillingEvent } from '#contract/billing.ts'
@@ -136,7 +136,7 @@ async function save(
 }
 
 interface WebhookSecret {
-  /** Empty if there is none. */
+  /** The signing secret. Empty if there is none. */
   secret: string
   /** True if Stripe returned this secret for our endpoint, false if an admin entered it. */
   isFromStripe: boolean

@@ -125,7 +125,7 @@ test('the checkout, subscription and invoice events of a purchase grant Premium 
   ])
 })
 
-test('notifies an open session of the purchase', async () => {
+test("notifies the member's open session about the purchase", async () => {
   const member = await app.makePerson()
   const isPremium = async () => (await member.call(getProfile, {})).body.data?.is_premium
   expect(await isPremium()).toBe(false)
@@ -140,7 +140,7 @@ test('notifies an open session of the purchase', async () => {
   await expect.poll(isPremium, { timeout: 1000, interval: 10 }).toBe(true)
 })
 
-test('the same events give the same result in any order', async () => {
+test('the events of a purchase give the same result in any order', async () => {
   const created = nowSeconds() - 60
   const build = (ids: { subscription: string; customer: string; userId: string }) => [
     checkoutEvent({ ...ids, created: created + 1 }),
@@ -201,12 +201,12 @@ test('an event sent twice, even concurrently, is applied once', async () => {
     'duplicate',
     'duplicate',
   ])
-  // Another event about the same invoice does not add a second payment.
+  // Another event about the same invoice does not add a second payment to the ledger.
   await deliver(invoiceEvent('invoice.paid', { ...ids, created: created + 1, invoice: 'in_twice' }))
   expect(await paymentsOf(person)).toHaveLength(1)
 })
 
-test('a replayed event does not grant Premium again', async () => {
+test('a repeated event does not grant Premium again after it was revoked', async () => {
   const { person, ids } = await makeBuyer()
   const created = nowSeconds() - 100
   const bought = subscriptionEvent('created', { ...ids, created })
@@ -312,7 +312,7 @@ test('a trial grants Premium until it ends, and its zero invoice is not a paymen
   expect(await paymentsOf(person)).toEqual([])
 })
 
-test('the end of an old subscription does not affect the new one', async () => {
+test('the end of an old subscription does not end Premium from a new subscription', async () => {
   const { person, ids } = await makeBuyer()
   const old = { ...ids, subscription: `${ids.subscription}_old` }
   const created = nowSeconds() - 1000
@@ -360,7 +360,7 @@ test('an event and its effect are committed or rolled back together', async () =
   await app.asOwner('drop function refuse_facts cascade')
   expect([failed.status, failed.code]).toEqual([500, 'internal'])
   expect((await planOf(person)).status).toBe('inactive')
-  // Stripe resends it, and it is applied.
+  // When Stripe resends the event, it is applied.
   expect((await deliver(bought)).body).toMatchObject({ outcome: 'applied' })
   expect((await planOf(person)).status).toBe('active')
 })
@@ -387,7 +387,7 @@ test("Webhook Test applies an admin's unsigned event with the same effect, and m
     actor_id: admin.id,
     after: { event_id: 'evt_shared', outcome: 'applied', is_simulated: true },
   })
-  // A real event with that id is still applied, and takes precedence over the simulated one.
+  // A real event with the id of a simulated event is still applied, and takes precedence.
   expect((await deliver(bought)).body).toMatchObject({ outcome: 'applied', is_simulated: false })
 })
 

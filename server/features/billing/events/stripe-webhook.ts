@@ -60,7 +60,10 @@ export async function verifySignature(
   }
 }
 
-/** Throws `webhook_invalid` for malformed events, and `stripe_failed` when Stripe cannot return the charge of a dispute. */
+/**
+ * Applies one event and returns the outcome. Throws `webhook_invalid` for a malformed event, and `stripe_failed` if
+ * Stripe does not return the charge of a dispute.
+ */
 export async function applyBillingEvent(
   ctx: Context,
   payload: unknown,
@@ -101,7 +104,8 @@ export async function applyBillingEvent(
 }
 
 /**
- * Returns null if the event was applied before. The unique index serializes concurrent deliveries of the same event.
+ * Inserts a row for the event and returns the row's id. Returns null if the event was received before. The unique index
+ * serializes concurrent deliveries of the same event.
  */
 async function claimEvent(trx: Transaction, event: ReceivedEvent): Promise<string | null> {
   const row = await trx.query
@@ -192,7 +196,7 @@ async function carryOut(
   return { outcome: state || isPayment ? 'applied' : 'outdated', user_id }
 }
 
-/** Sends one receipt per invoice. */
+/** Emails the receipt for a paid invoice, once per invoice. */
 function sendReceipt(
   trx: Transaction,
   sendMail: SendBillingMail,
@@ -235,7 +239,10 @@ async function lockSubscription(
     .executeTakeFirst()
 }
 
-/** Records a payment regardless of how old the event is. */
+/**
+ * Records the payment of a paid invoice in the ledger, even if newer events were applied before. Returns true if the
+ * payment is new.
+ */
 async function recordPayment(
   trx: Transaction,
   { fact, is_simulated, occurred_at }: ReceivedFact,

@@ -20,7 +20,7 @@ export interface GiftServices {
 }
 
 const shownGifts = 100
-/** Noon UTC: daytime in Europe and morning in the eastern United States. */
+/** The time at which gift emails are sent: noon UTC, daytime in Europe and morning in the eastern United States. */
 const sendTime = 'T12:00:00.000Z'
 
 export async function listGifts(

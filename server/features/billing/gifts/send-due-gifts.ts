@@ -38,7 +38,8 @@ export function sendDueGifts(
         .set({ sent_at: now.toISOString() })
         .where('id', '=', gift.id)
         .execute()
-      // If SECRET was lost, the code cannot be decrypted here. The buyer still has it in their email.
+      // If SECRET was lost, the code cannot be decrypted here. The buyer still has the code in the email about the
+      // purchase.
       if (code === null || to === null) continue
       if (await claimNotice(trx, 'gift', gift.id)) {
         await sendMail(trx, (site) => giftMail(to, site, gift, code))

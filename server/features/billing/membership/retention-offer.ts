@@ -13,7 +13,7 @@ type Retention = StripeSettings['retention']
 
 const yearMs = 365 * 24 * 3600 * 1000
 
-/** Returns null if there is currently no offer for this member. */
+/** Returns the offer, or null if there is currently none for this member. */
 export async function findRetentionOffer(
   ctx: Pick<MemberContext, 'db' | 'now'>,
   { user_id, status, cancels }: StripeSubscriptionRow,
@@ -48,7 +48,7 @@ export async function applyRetentionOffer(
   }
 }
 
-/** Claims the offer. Only one of two concurrent requests succeeds. */
+/** Records that the member has used the offer. Only one of two concurrent requests succeeds. */
 async function claimOffer(
   db: Database,
   id: string,
@@ -76,7 +76,7 @@ async function releaseOffer(
     .execute()
 }
 
-/** Adds the coupon. The subscription keeps its existing discounts. */
+/** Adds the offer's coupon to the subscription at Stripe, which keeps its existing discounts. */
 async function addDiscount(client: Stripe, id: string, retention: Retention): Promise<void> {
   const coupon = await createCoupon(client, retention)
   const { discounts } = await client.subscriptions.retrieve(id)
@@ -84,7 +84,7 @@ async function addDiscount(client: Stripe, id: string, retention: Retention): Pr
   await client.subscriptions.update(id, { discounts: [...kept, { coupon }] })
 }
 
-/** Creates one coupon for each kind of offer. */
+/** Creates the coupon at Stripe. Offers with the same percentage and months share one coupon. */
 async function createCoupon(client: Stripe, { percent, months }: Retention): Promise<string> {
   const id = `velour-stay-${percent}-${months}`
   try {

@@ -22,7 +22,7 @@ export interface PriceServices {
   branding: () => { brand_name: string }
 }
 
-/** Continues price sets that a crash or a Stripe outage left unfinished. */
+/** Creates prices of sets (a monthly and a yearly price) that a crash or a Stripe outage left unfinished. */
 export async function sweepPriceSets(services: PriceServices, now: Date): Promise<number> {
   const { db, stripe } = services
   if (!stripe.isSetUp()) return 0
@@ -51,8 +51,8 @@ export async function sweepPriceSets(services: PriceServices, now: Date): Promis
 }
 
 /**
- * Stores the reason if Stripe rejects the prices. If Stripe does not respond, the set is unchanged and is retried
- * later.
+ * Creates the prices of a set at Stripe. If Stripe rejects them, stores the reason. If Stripe does not respond, the set
+ * is unchanged and is retried later.
  */
 export async function createPriceSet(services: PriceServices, set: PriceSetRow): Promise<void> {
   const { db, stripe } = services
@@ -117,7 +117,10 @@ async function getProductId(db: Database, plan: PaidPlan): Promise<string> {
   return `velour_${id.replaceAll('-', '')}_${plan}`
 }
 
-/** Searches by metadata, because Stripe discards an idempotency key after a day. */
+/**
+ * Finds an existing price by its metadata, because Stripe discards an idempotency key after a day. Otherwise creates
+ * the price.
+ */
 async function ensurePrice(
   client: Stripe,
   set: PriceSetRow,

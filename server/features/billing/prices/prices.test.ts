@@ -125,7 +125,7 @@ test('creates no second price after a crash between Stripe and the database', as
   expect((await app.admin.call(getPrices, {})).body).toMatchObject({ currency: 'jpy' })
 })
 
-test('sells the old prices until Stripe responds', async () => {
+test('keeps selling at the old prices until Stripe has created the new ones', async () => {
   const before = (await app.admin.call(getSettings, {})).body.stripe_price_monthly
   app.stripe.failWith(503)
   expect((await set()).body).toMatchObject({ currency: 'jpy', made: { state: 'making' } })
@@ -151,12 +151,12 @@ test('rejects amounts that are invalid in the currency', async () => {
   expect((await set({ currency: 'isk', monthly_cents: 150 })).code).toBe('amount_not_possible')
 })
 
-test('rejects a notice that is too short, and another currency for existing subscribers', async () => {
+test('rejects a notice period that is too short, and another currency for existing subscribers', async () => {
   expect((await set({ effective_on: dayIn(29) })).code).toBe('notice_too_short')
   expect((await set({ currency: 'usd', effective_on: dayIn(40) })).code).toBe('currency_stays')
 })
 
-test('existing subscribers keep their price, or pay the new one after notice', async () => {
+test('existing subscribers keep their price, or pay the new price after the notice period', async () => {
   const kept = await makeSubscriber(1200)
   const raised = await makeSubscriber(900)
   const leaving = await makeSubscriber(900)
@@ -197,7 +197,7 @@ test('existing subscribers keep their price, or pay the new one after notice', a
   expect(late.code).toBe('price_change_begun')
 })
 
-test('continues the announcement once Stripe is available again', async () => {
+test('continues emailing members about a price change once Stripe is available again', async () => {
   const { member, ids } = await makeSubscriber(400)
   const { change } = (await set({ monthly_cents: 1700, effective_on: dayIn(60) })).body
   app.stripe.failWith(503)
@@ -229,7 +229,7 @@ test('a canceled price change leaves the prices unchanged, and members get a sec
   expect(app.stripe.calls.filter(({ form }) => form['items[0][price]'])).toEqual([])
 })
 
-test('only admins set prices', async () => {
+test('only admins can set prices', async () => {
   const member = await app.makePerson({})
   expect((await member.call(setPrices, { body: terms })).status).toBe(403)
   expect((await member.call(getPrices, {})).status).toBe(403)

@@ -73,7 +73,7 @@ test('creates a code in Stripe with all its terms, and lists it', async () => {
   expect(data[0]).toMatchObject({ id: body.id, times_used: 7 })
 })
 
-test('creates a code for a fixed discount', async () => {
+test('creates a code for a fixed amount off', async () => {
   const { body } = await make({
     off: { kind: 'amount', amount_off_cents: 500 },
     duration: { kind: 'forever' },
@@ -114,7 +114,7 @@ test('a deactivated code is no longer valid', async () => {
   )
 })
 
-test('the payment page applies the code, and shows a code field if none was given', async () => {
+test("the payment page applies the member's code, and shows a field for a code if the member entered none", async () => {
   const member = await app.makePerson()
   const { body } = await make()
   expect((await buy(member, ` ${body.code.toLowerCase()} `)).status).toBe(200)

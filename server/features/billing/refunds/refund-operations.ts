@@ -72,7 +72,7 @@ async function lockPayment(trx: Transaction, id: string) {
   const { kind, is_simulated, stripe_invoice_id, stripe_payment_intent, user_id } = payment
   const isFromStripe = stripe_invoice_id !== null || stripe_payment_intent !== null
   if (kind !== 'payment' || is_simulated || !isFromStripe) throw new AppError('not_refundable')
-  // The ledger rejects updates, so its rows cannot be locked.
+  // Use an advisory lock: rows of the ledger cannot be locked, because the database rejects updates to them.
   await lockByName(trx, lockNames.refund(id))
   return { ...payment, user_id }
 }

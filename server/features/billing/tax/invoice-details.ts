@@ -12,7 +12,7 @@ export function readInvoiceDetails(handle: Handle): Promise<InvoiceDetails> {
     .executeTakeFirstOrThrow()
 }
 
-/** Returns the details that Stripe prints. Empty values remove earlier ones. */
+/** Returns the details in Stripe's format for invoices. Empty values remove the values that Stripe has stored. */
 export function toInvoiceSettings(
   details: InvoiceDetails,
 ): Stripe.CustomerUpdateParams.InvoiceSettings {

@@ -53,7 +53,7 @@ test.each(['active', 'trialing', 'past_due'])(
   },
 )
 
-test('every other way to ban also pauses the subscription', async () => {
+test('a ban by role or by a bulk change also pauses the subscription', async () => {
   const [first, second] = [await makeSubscriber(), await makeSubscriber()]
   await app.admin.call(updateUserRole, { params: { id: first.id }, body: { role: 'banned' } })
   const selection = { ids: [second.id] }
@@ -62,7 +62,7 @@ test('every other way to ban also pauses the subscription', async () => {
   expect(calls()).toEqual(expect.arrayContaining([pause(first.path), pause(second.path)]))
 })
 
-test('a ban that is lifted before the pause changes nothing at Stripe', async () => {
+test('a ban that is lifted before the worker runs changes nothing at Stripe', async () => {
   const { id } = await makeSubscriber()
   await app.admin.call(banUser, { params: { id } })
   await app.admin.call(unbanUser, { params: { id } })
@@ -70,7 +70,7 @@ test('a ban that is lifted before the pause changes nothing at Stripe', async ()
   expect(calls()).toEqual([])
 })
 
-test('a ban takes effect while Stripe is unavailable, and the pause follows', async () => {
+test('a ban takes effect while Stripe is unavailable, and the subscription is paused later', async () => {
   const { id, path } = await makeSubscriber()
   app.stripe.failWith(500)
   expect((await app.admin.call(banUser, { params: { id } })).status).toBe(200)

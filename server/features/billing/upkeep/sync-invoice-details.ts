@@ -8,7 +8,10 @@ import { hasInvoiceDetails, toInvoiceSettings, readInvoiceDetails } from '../tax
 
 const batchSize = 20
 
-/** Returns how many customers were updated. A customer that Stripe rejects is not retried with the same details. */
+/**
+ * Updates the customers whose details are out of date. Returns how many were updated. A customer that Stripe rejects is
+ * not retried with the same details.
+ */
 export async function syncInvoiceDetails(services: {
   db: Database
   stripe: StripeAccess
