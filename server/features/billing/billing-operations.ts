@@ -30,7 +30,10 @@ type Answer = Output<typeof contract.runBillingAction>
 
 export interface BillingServices {
   stripe: StripeAccess
-  /** Returns the URL of Stripe's portal for a customer. Throws `stripe_not_configured` or `stripe_failed`. */
+  /**
+   * Returns the URL of the page at Stripe on which this customer manages the subscription. Throws
+   * `stripe_not_configured` or `stripe_failed`.
+   */
   openCustomerPortal: (stripeCustomerId: string) => Promise<string>
   branding: () => Pick<Branding, 'brand_name'>
   sendMail: SendBillingMail
@@ -190,7 +193,7 @@ function updateNote(
   { user_id, note }: Action<'update_note'>,
 ): Promise<Subscription> {
   return changeSubscription(ctx, user_id, async (trx, before) => {
-    // Saving a note must not turn a Stripe subscription into a manual one.
+    // Pass `is_manual` unchanged: saving a note must not turn a Stripe subscription into a manual one.
     await saveSubscriptionFacts(trx, user_id, { notes: note || null, is_manual: before.is_manual })
     return { note: 'changed' }
   })

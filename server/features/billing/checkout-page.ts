@@ -43,7 +43,10 @@ function hashOf(request: Stripe.Checkout.SessionCreateParams): string {
   return createHash('sha256').update(JSON.stringify(request)).digest('hex')
 }
 
-/** Returns the member's open page for this offer. If there is none, stores a new idempotency key for one. */
+/**
+ * Returns the stored page if it is for this offer. Otherwise stores a new idempotency key, with which the page is then
+ * created.
+ */
 function reservePage(ctx: MemberContext, offer: string): Promise<Page> {
   const { user_id } = ctx.actor
   return transaction(ctx.db, async (trx) => {
@@ -123,7 +126,7 @@ async function closePage(stripe: StripeAccess, db: Database, sessionId: string):
       await callStripe(stripe, (client) => client.checkout.sessions.expire(sessionId))
       return
     } catch (error) {
-      // Stripe rejects this if the session has been paid or has expired in the meantime.
+      // Stripe rejects the request if the page has been paid or has expired in the meantime.
       session = await readSession(stripe, sessionId)
       if (session?.status === 'open') throw error
     }

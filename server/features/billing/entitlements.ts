@@ -9,14 +9,15 @@ import type { LiveSettings } from '../settings/settings-cache.ts'
 type PlanHolder = Pick<Actor, 'role' | 'subscription_status'>
 
 /**
- * Whether this person may play full tracks and open restricted content. True for Premium members, and for admins and editors.
+ * Whether this person may play full tracks and open restricted content. True for Premium members, admins and editors.
  */
 export function hasFullAccess(actor: PlanHolder): boolean {
   return isPremium(actor.subscription_status) || grantsAccess(actor.role, 'editor')
 }
 
 /**
- * Returns why this person needs Premium for a restricted item: early access or Premium only. Null if they have access.
+ * Returns why this person needs Premium for a track or release: it is in early access or Premium only. Null if the
+ * person has access.
  */
 export function getPremiumReason(
   actor: PlanHolder,
@@ -27,8 +28,8 @@ export function getPremiumReason(
 }
 
 /**
- * Whether this person may play the full track. A track without a preview plays in full for every member, because there
- * is nothing shorter to serve. This does not apply to a restricted track; `reason` is the result of `getPremiumReason`.
+ * Whether this person may play the full track. A track without a preview plays in full for every member, unless it is
+ * restricted to Premium. `reason` is the result of `getPremiumReason`.
  */
 export function canStreamFull(
   actor: PlanHolder,
@@ -78,7 +79,8 @@ export function getStreamLimit(actor: PlanHolder, settings: StreamLimits): numbe
 }
 
 /**
- * The maximum number of devices with Premium. Null if the person has Premium, or if Premium does not raise the limit.
+ * The number of devices that could play concurrently with Premium. Null if the person has Premium, or if Premium does
+ * not raise the limit.
  */
 export function getPremiumStreamLimit(actor: PlanHolder, settings: StreamLimits): number | null {
   const { streams_free, streams_premium } = settings

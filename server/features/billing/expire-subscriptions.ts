@@ -1,6 +1,6 @@
 // Ends expired subscriptions: after its end date a subscription becomes inactive, and every instance is notified. The
-// tier stays stored as a record. Subscriptions that Stripe renews get a grace period, so that a late event or a second
-// attempt to charge the card does not interrupt playback.
+// stored tier is kept, to show which plan has ended. Subscriptions that Stripe renews get a grace period, so that a
+// late event or a second attempt to charge the card does not interrupt playback.
 import {
   transaction,
   type Database,

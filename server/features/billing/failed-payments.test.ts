@@ -179,7 +179,7 @@ test('a failed first payment of a subscription is not shown as a failed renewal'
   expect(await mails()).toEqual([])
 })
 
-test('does not link to a payment page without https', async () => {
+test('does not show the link to a payment page if it does not use https', async () => {
   const { member, failed } = await makeMemberWithFailedRenewal()
   await fail({ ...failed, payUrl: 'javascript:alert(1)' })
   expect(await problemOf(member)).toMatchObject({ pay_url: null })

@@ -114,7 +114,7 @@ async function isPaid(trx: Transaction, { invoice_id }: InvoiceFact): Promise<bo
   return row !== undefined
 }
 
-/** Selects the subscriptions that determine a person's plan and whose renewal failed. */
+/** Selects people's current Stripe subscriptions whose renewal failed. */
 function selectPastDueSubscriptions(handle: Handle) {
   return handle.query
     .selectFrom('stripe_subscriptions as b')
@@ -172,8 +172,8 @@ export async function listAtRisk(handle: Handle): Promise<PaymentAtRisk[]> {
 }
 
 /**
- * Returns the person's failed payments that have not been emailed yet, and marks them as emailed. Demo accounts have no
- * mailbox.
+ * Returns the person's failed payments that have not been emailed yet, and marks them as emailed. Excludes demo
+ * accounts, which have no mailbox.
  */
 export async function claimUnsentFailures(trx: Transaction, userId: string) {
   const rows = await selectPastDueSubscriptions(trx)

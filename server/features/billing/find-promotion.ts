@@ -1,5 +1,5 @@
-// Looks up a promotion code that a member entered. Stripe returns only codes that are still valid. The code checks here
-// whether a code for one customer or for new customers applies to this member.
+// Looks up a promotion code that a member entered. Stripe returns only codes that are still valid. Codes for one
+// customer or for new customers only are compared here with the member's customer id and payments.
 import type { Stripe } from 'stripe'
 import { paidPlans, type PaidPlan } from '#contract/billing.ts'
 import { promotionDurations, type Promotion } from '#contract/promotions.ts'

@@ -1,4 +1,4 @@
-// Hostile or malformed billing requests: each returns a stable error code and changes nothing.
+// Tests hostile and malformed billing requests and unusual orders of events.
 import { Writable } from 'node:stream'
 import pino from 'pino'
 import { Stripe } from 'stripe'
@@ -104,7 +104,7 @@ test('rejects an oversized event before reading its body, signed or not', async 
   expect(await countRows()).toEqual(before)
 })
 
-test('the status unpaid ends Premium immediately, and a late payment restores it', async () => {
+test("Stripe's status 'unpaid' ends Premium immediately, and a late payment restores Premium", async () => {
   const { id, ids } = await app.makeBuyer()
   const created = now - 1000
   await app.deliver(subscriptionEvent('created', { ...ids, created }))

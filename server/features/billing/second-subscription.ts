@@ -4,7 +4,9 @@ import { sql } from 'kysely'
 import type { Handle, Transaction } from '../../platform/db/database.ts'
 import { liveStatuses } from './subscription-query.ts'
 
-/** The caller must hold the lock on the person's row. */
+/**
+ * Enqueues the cancellation of the person's second subscriptions. The caller must hold the lock on the person's row.
+ */
 export async function enqueueDuplicateCancellations(
   trx: Transaction,
   userId: string,

@@ -1,4 +1,4 @@
-// A plan that an admin gives does not end at the end date of the previous plan.
+// Tests that a plan given by an admin does not end at the end date of the previous plan.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runBillingAction } from '#contract/admin/admin-billing.ts'
 import { updateUserSubscription } from '#contract/admin/admin-users.ts'
@@ -58,7 +58,7 @@ test.each([
   ['User Management', patch],
   ['Add Manual Subscription', giveByHand],
   ['a quick action', quickly],
-])('a plan given by %s after the previous one lapsed does not end', async (_, give) => {
+])('a plan given with %s after the previous plan expired has no end date', async (_, give) => {
   // With status active, the plan has just expired and the expiry sweep has not run yet.
   for (const status of ['inactive', 'active'] as const) {
     const id = await makeMember('monthly', status, passed)

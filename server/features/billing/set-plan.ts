@@ -1,5 +1,5 @@
-// Writes a plan that an admin gives or revokes to the profile, which permission checks read. The previous end date is removed
-// if it would end the new plan.
+// Writes a plan that an admin gives or revokes to the profile, which permission checks read. The stored end date is
+// removed if it would end the new plan.
 import { sql } from 'kysely'
 import type { SubscriptionStatus, Tier } from '#contract/plans.ts'
 import type { Transaction } from '../../platform/db/database.ts'

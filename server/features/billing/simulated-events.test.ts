@@ -1,4 +1,5 @@
-// Webhook Test changes plans in the same way as real events, but its subscriptions do not exist at Stripe.
+// Tests the events that admins simulate with Webhook Test. They change plans in the same way as real events, but their
+// subscriptions do not exist at Stripe.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runBillingAction } from '#contract/admin/admin-billing.ts'
 import { deleteUser } from '#contract/admin/admin-users.ts'
@@ -88,7 +89,7 @@ test('a member with a simulated purchase can buy a real subscription afterwards'
 })
 
 test.each(['customer.subscription.created', 'checkout.session.completed'])(
-  'a simulated event about a real subscription, known from %s, changes nothing, and later changes still reach Stripe',
+  'a simulated event about a real subscription that is known from %s changes nothing, and the subscription can still be canceled',
   async (first) => {
     const { id, ids } = await app.makeBuyer()
     const bought = { ...ids, created: now - 100 }

@@ -55,7 +55,7 @@ test('nobody can buy a plan until both prices and the webhook secret are set', a
   })
 })
 
-test('opens a Stripe page with the buyer and the plan in its metadata', async () => {
+test("opens Stripe's payment page with the buyer and the plan in its metadata", async () => {
   await save({})
   const member = await app.makePerson()
   const answer = await member.call(startCheckout, { body: { plan: 'yearly' } })

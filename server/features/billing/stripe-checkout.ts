@@ -55,7 +55,7 @@ export async function startCheckout(
   const stripe = await withFixedKey(services.stripe)
   const customer = await ensureCustomer(stripe, ctx)
   const screen = `${services.config.publicUrl}/subscribe?${checkoutParam}=`
-  // Adds the person to the subscription's metadata, so that its events can be matched in any order.
+  // Store the person in the subscription's metadata, so that each of its events identifies the person, in any order.
   const metadata = { user_id, plan: body.plan }
   const trial = await getTrialParams(ctx, settings, body.plan)
   const promotion = await findPromotionId(stripe, ctx, settings, body)
@@ -68,7 +68,7 @@ export async function startCheckout(
     ...getTaxParams(settings.tax_mode, { hasCustomer: customer !== null }),
     ...trial,
     subscription_data: { metadata, ...trial?.subscription_data },
-    // Stripe rejects requests that have both parameters.
+    // Stripe rejects a request that has both of these parameters.
     ...(promotion === null
       ? { allow_promotion_codes: true }
       : { discounts: [{ promotion_code: promotion }] }),
@@ -87,7 +87,7 @@ export async function openBillingPortal(
   return { url: await openCustomerPortal(services, customer) }
 }
 
-/** Returns a single-use URL of the portal. Throws `stripe_not_configured` or `stripe_failed`. */
+/** Returns a single-use URL of Stripe's customer portal. Throws `stripe_not_configured` or `stripe_failed`. */
 export async function openCustomerPortal(
   services: CheckoutServices,
   customer: string,

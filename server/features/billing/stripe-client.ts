@@ -1,4 +1,5 @@
-// Access to Stripe with the current key. Failures are thrown as `stripe_failed`. Stripe's own messages are only logged.
+// Sends requests to Stripe with the current key. Failures are thrown as `stripe_failed`; Stripe's own messages are only
+// logged.
 import type { Stripe } from 'stripe'
 import type { Config } from '../../platform/config/config.ts'
 import type { Transaction } from '../../platform/db/database.ts'
@@ -16,7 +17,7 @@ export interface StripeAccess {
   isSetUp: () => boolean
   /** Returns a client with the current key, or null if no key is set. A client keeps its key when the key changes. */
   client: () => Promise<Stripe | null>
-  /** This number increases when the account changes. See `requireAccount`. */
+  /** Returns a number that increases when the Stripe account changes. See `requireAccount`. */
   accountNumber: () => number
 }
 
@@ -117,7 +118,7 @@ export function isStripeError(error: unknown): error is Stripe.errors.StripeErro
   return error instanceof Error && /^Stripe\w*Error$/.test(String(Reflect.get(error, 'type')))
 }
 
-/** Returns Stripe's message if a retry would fail too. Null if a retry may succeed. */
+/** Returns Stripe's error message if a retry would fail too, or null if a retry may succeed. */
 export function readPermanentError(cause: unknown): string | null {
   if (!isStripeError(cause)) return null
   const { statusCode = 500, code = '' } = cause
@@ -125,7 +126,9 @@ export function readPermanentError(cause: unknown): string | null {
   return cause.message.slice(0, 1000) || 'Stripe gave no reason.'
 }
 
-/** Returns null if Stripe has no such object, because it was deleted or belongs to another account. */
+/**
+ * Returns the result of a request to Stripe, or null if the object does not exist there or belongs to another account.
+ */
 export async function nullIfMissing<T>(request: Promise<T>): Promise<T | null> {
   try {
     return await request

@@ -94,7 +94,7 @@ export interface BillingEvent {
   /** Null if the event is not about a subscription. */
   fact: BillingFact | null
   gift: GiftFact | null
-  /** Empty if nothing was refunded. */
+  /** Refunds and disputes in the event. Empty if there are none. */
   refunds: RefundFact[]
 }
 
@@ -316,7 +316,7 @@ function readInvoice(event: Envelope, isPaid: boolean): InvoiceFact | null {
   }
 }
 
-/** Returns the URL only if it is https, because browsers and emails link to it. */
+/** Returns the URL if it uses https, otherwise null, because screens and emails link to it. */
 function toHttpsUrl(url: string | null | undefined): string | null {
   return url && url.length <= 2000 && url.startsWith('https://') ? url : null
 }

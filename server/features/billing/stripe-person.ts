@@ -31,8 +31,8 @@ export async function findPerson(trx: Transaction, fact: BillingFact): Promise<s
 }
 
 /**
- * Updates the profile and the billing facts from the person's Stripe subscriptions. Returns the end date if the plan
- * has just ended, otherwise null.
+ * Updates the person's profile and row in `subscriptions` from the person's Stripe subscriptions. Returns the end date
+ * if the plan has just ended, otherwise null.
  */
 export async function applyToPerson(
   ctx: Context,
@@ -58,7 +58,7 @@ export async function applyToPerson(
   const customer_id = row?.event_is_simulated ? null : (row?.customer_id ?? null)
   await saveBillingFacts(ctx, trx, userId, after, customer_id)
   await saveProfile(ctx, trx, userId, before, after)
-  // Notify even if the profile row did not change: the profile view also shows billing facts.
+  // Notify even if the profile row did not change, because the profile screen also shows columns of `subscriptions`.
   await notify(trx, 'sessions', userId)
   // A paused plan has not ended, because an admin can resume it.
   const hasEnded =

@@ -28,7 +28,7 @@ export async function applyRefund(
       conflict
         .columns(['id', 'is_simulated'])
         .doUpdateSet(received)
-        // A failed refund stays failed. If two totals have the same second, the larger one is the later one.
+        // A failed refund stays failed. If two totals have the same timestamp, the larger one is the later one.
         .where('stripe_refunds.is_failed', '=', false)
         .where(
           sql<boolean>`(stripe_refunds.event_at, stripe_refunds.refunded_cents)

@@ -55,7 +55,7 @@ test('Downgrade to Free cancels both subscriptions of a person who has two', asy
   expect(await callsDuring(() => set(id, 'free', 'inactive'))).toHaveLength(2)
 })
 
-test('Deactivate pauses the charges and Activate resumes them', async () => {
+test("Deactivate pauses a subscription's charges at Stripe, and Activate resumes them", async () => {
   const { id, ids } = await makeSubscriber()
   const path = `/v1/subscriptions/${ids.subscription}`
   const paused = await callsDuring(() => set(id, 'monthly', 'inactive'))
@@ -87,7 +87,7 @@ test.each(['past_due', 'unpaid', 'trialing', 'incomplete'])(
   },
 )
 
-test('a subscription that ended while paused stays ended', async () => {
+test('a subscription that ends while its collection is paused becomes inactive and is no longer billed', async () => {
   const { id, ids } = await makeSubscriber('incomplete')
   const ended = { ...ids, created: now, status: 'incomplete_expired', paused: true }
   await app.deliver(subscriptionEvent('updated', ended))
@@ -156,7 +156,7 @@ test('late events do not end a plan that an admin gave after a Stripe subscripti
   expect((await app.subscriptionOf(id))?.renewal_date).not.toBeNull()
 })
 
-test("deletes a deleted person's customer as soon as Stripe responds", async () => {
+test('deletes the Stripe customer of a deleted person, and retries until Stripe is available', async () => {
   const { id, ids } = await makeSubscriber()
   const { db, stripe } = app.services
   await app.admin.call(deleteUser, { params: { id } })
@@ -172,7 +172,7 @@ test("deletes a deleted person's customer as soon as Stripe responds", async () 
   expect(await callsDuring(() => sweep(2000))).toEqual([])
 })
 
-test('deletes the customer when a deleted person pays on an open page', async () => {
+test('deletes the Stripe customer when someone pays on an open page after the account was deleted', async () => {
   const { id, ids } = await app.makeBuyer()
   await app.admin.call(deleteUser, { params: { id } })
   await app.deliver(checkoutEvent({ ...ids, created: now }))

@@ -16,9 +16,9 @@ export interface StripePlanChange {
 }
 
 /**
- * Changes the plan at Stripe: Free cancels the running subscriptions, active resumes collection, and any other status
- * pauses it. Throws `stripe_runs_it` if the tier is not the one that Stripe bills. Throws `stripe_failed` if Stripe
- * fails: the caller must then change nothing.
+ * Changes the plan at Stripe: the tier free cancels the running subscriptions, the status active resumes collection,
+ * and any other status pauses collection. Throws `stripe_runs_it` if the tier is not the one that Stripe bills. Throws
+ * `stripe_failed` if Stripe fails: the caller must then change nothing.
  */
 export async function changePlanAtStripe(
   { stripe }: { stripe: StripeAccess },
@@ -112,7 +112,7 @@ async function setStatus(trx: Transaction, ids: string[], status: string): Promi
     .execute()
 }
 
-/** Detaches the plan from Stripe: late events about ended subscriptions no longer change it. */
+/** Detaches the person's plan from Stripe, so that late events about ended subscriptions no longer change the plan. */
 async function detachFromStripe(trx: Transaction, userId: string): Promise<void> {
   await trx.query
     .updateTable('stripe_subscriptions')

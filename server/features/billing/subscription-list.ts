@@ -1,4 +1,4 @@
-// The subscription list in the back office: one row per person. It must stay fast with a million people.
+// The subscription list in the back office: one row per person. The list must stay fast with a million people.
 import { sql } from 'kysely'
 import type { runBillingAction } from '#contract/admin/admin-billing.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'

@@ -175,8 +175,8 @@ export async function clearAccount(
 const maxPages = 1000
 
 /**
- * Closes our payment pages in the old account and deletes our webhook endpoint there. The old key may have been
- * revoked, so a failure is only logged.
+ * Closes our payment pages in the old account and deletes our webhook endpoint there. Errors of Stripe are only logged,
+ * because the old key may have been revoked.
  */
 export async function leaveAccount(
   client: Stripe,

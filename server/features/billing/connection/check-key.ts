@@ -1,5 +1,5 @@
-// Checks a key against Stripe: its account, its mode, and the permissions that a restricted key lacks. Creates nothing at
-// Stripe.
+// Checks a key with requests to Stripe: which account and mode it belongs to, and which permissions a restricted key
+// lacks. Creates nothing at Stripe.
 import type { Stripe } from 'stripe'
 import { stripeRights, type StripeRight } from '#contract/admin/money/admin-stripe.ts'
 import { AppError } from '../../../platform/operations/app-error.ts'

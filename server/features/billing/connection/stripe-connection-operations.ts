@@ -105,7 +105,8 @@ export async function setStripeKey(
     await notify(trx, 'settings')
     return made
   })
-  // This instance switches to the new key immediately. The other instances switch when they receive the notification.
+  // This instance switches to the new key immediately. The other instances switch when they receive the notification
+  // about changed settings.
   await services.settings.reload()
   if (change === 'other') await cleanUpOldAccount(services, ctx, seen)
   await startUsingAccount(services, ctx, prices)

@@ -1,4 +1,4 @@
-// The owner connects Stripe in the back office while the service is running.
+// Tests connecting Stripe in the back office while the service is running.
 import pino from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import * as contract from '#contract/admin/money/admin-stripe.ts'
@@ -232,12 +232,13 @@ test('creates one webhook endpoint at Stripe, and updates it when the admin conn
   expect(endpoints).toMatchObject([
     { id: 'we_1', status: 'enabled', enabled_events: handledEvents },
   ])
-  // Someone deletes the endpoint at Stripe.
+  // After someone deletes the endpoint at Stripe, connecting creates a new one.
   endpoints.length = 0
   await Promise.all([connect(), connect()])
   expect(endpoints).toMatchObject([{ id: 'we_2', url: webhook }])
   expect((await get()).webhook.state).toBe('connected')
-  // An admin overwrites the secret by hand. Only a new endpoint returns a known secret.
+  // After an admin overwrites the secret, connecting replaces the endpoint, because Stripe returns a secret only for a
+  // new one.
   await saveSecret('whsec_wrong')
   expect((await get()).webhook.state).toBe('by_hand')
   expect((await connect()).body.webhook.state).toBe('connected')

@@ -108,7 +108,7 @@ async function save(
         webhook_tries: before.webhook_tries + 1,
       })
       .where('id', '=', 1)
-      // Skip if a concurrent request has stored the same endpoint, or the account has changed.
+      // Matches no row if a concurrent request has stored an endpoint, or if the Stripe account has changed.
       .where('webhook_tries', '=', before.webhook_tries)
       .where('account_number', '=', before.account_number)
       .returning('id')

@@ -83,7 +83,7 @@ const paymentsOf = (person: Buyer) =>
     .where('user_id', '=', person.id)
     .execute()
 
-test('the checkout, subscription and invoice events of a purchase grant Premium until the end of the period', async () => {
+test('the checkout, subscription and invoice events of a purchase grant Premium until the end of the paid period', async () => {
   const { person, ids } = await makeBuyer()
   const created = nowSeconds() - 10
   const periodEnd = created + 365 * day
@@ -164,7 +164,7 @@ function permutations<T>(items: T[]): T[][] {
   )
 }
 
-test('applies the later of two changes within one second, regardless of arrival order', async () => {
+test('the later of two changes within one second takes effect, regardless of the order of arrival', async () => {
   const created = nowSeconds() - 60
   for (const reversed of [false, true]) {
     const { person, ids } = await makeBuyer()
@@ -255,7 +255,7 @@ test('rejects every signature when the webhook secret is empty, even one made wi
   expect(answers.map(({ code }) => code)).toEqual(['webhook_invalid', 'webhook_invalid'])
 })
 
-test('a failed renewal starts the grace period, then Premium ends; a payment restores it', async () => {
+test('a failed renewal starts the grace period, after which Premium ends; a payment restores Premium', async () => {
   const { person, ids } = await makeBuyer()
   const start = nowSeconds() - 31 * day
   const renewal = start + 30 * day
@@ -333,7 +333,7 @@ test('the end of a Stripe subscription does not end a plan given by an admin', a
   expect(await planOf(person)).toMatchObject({ tier: 'lifetime', status: 'active' })
 })
 
-test("ignores the owner's other products and unknown events", async () => {
+test("ignores events about the owner's other products and events of unknown types", async () => {
   const other = subscriptionEvent('created', {
     subscription: 'sub_other',
     customer: 'cus_other',
@@ -349,7 +349,7 @@ test("ignores the owner's other products and unknown events", async () => {
   expect((await deliver(unknown)).body).toMatchObject({ outcome: 'ignored' })
 })
 
-test('an event and its effect are committed or rolled back together', async () => {
+test('if applying an event fails, the event is not recorded as received', async () => {
   const { person, ids } = await makeBuyer()
   const bought = subscriptionEvent('created', { ...ids, created: nowSeconds() })
   await app.asOwner(`create function refuse_facts() returns trigger language plpgsql as
@@ -391,7 +391,7 @@ test("Webhook Test applies an admin's unsigned event with the same effect, and m
   expect((await deliver(bought)).body).toMatchObject({ outcome: 'applied', is_simulated: false })
 })
 
-test('accepts unsigned events only from admins, and never cross-site', async () => {
+test('accepts unsigned events only from admins, and never in cross-site requests', async () => {
   const { person, ids } = await makeBuyer()
   const member = await app.makePerson()
   const body = subscriptionEvent('created', { ...ids, created: nowSeconds() })

@@ -148,7 +148,7 @@ async function carryOut(
     if (!event.is_simulated) await settleGifts(trx, refunds, ctx.now())
     return { outcome: isInLedger ? 'applied' : 'ignored', user_id: null }
   }
-  // Webhook Test does not simulate gift purchases.
+  // Webhook Test, with which admins simulate events, does not simulate gift purchases.
   if (event.gift && !event.is_simulated) {
     const received = { now: ctx.now(), occurred_at: event.occurred_at, secretBox, sendMail }
     const recorded = await recordGiftPayment(trx, event.gift, received)
@@ -209,8 +209,8 @@ function sendReceipt(
 }
 
 /**
- * Locks the subscription's row. Inserts it first if it is missing and the subscription was sold here. A row counts as
- * simulated until the first real event arrives, which discards all simulated state.
+ * Locks the subscription's row. Inserts it first if it is missing and the subscription was sold here. A row created by
+ * a simulated event is deleted when the first real event about the subscription arrives.
  */
 async function lockSubscription(
   trx: Transaction,

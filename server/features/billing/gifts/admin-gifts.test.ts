@@ -72,7 +72,7 @@ test('resends a gift code before its scheduled date, and does not send the code 
   expect(await mailsTo(buyer.email)).toHaveLength(before + 1)
 })
 
-test('lists the payment, so that a gift can be refunded like any other purchase', async () => {
+test("lists a gift's payment, so that an admin can refund it", async () => {
   const buyer = await app.makePerson()
   const id = await buy(buyer, null)
   const [gift] = await list({ q: buyer.email })

@@ -48,7 +48,10 @@ export async function listGifts(
   }
 }
 
-/** Inserts the gift before it is paid, so that Stripe's event can refer to it. */
+/**
+ * Inserts the gift before the payment, so that Stripe's event about the payment can refer to it. Returns the payment
+ * page.
+ */
 export async function buyGift(
   services: GiftServices,
   ctx: MemberContext,

@@ -75,7 +75,7 @@ function sendReceipt(
   return sendNotice(trx, sendMail, notice, (to, site) => giftReceiptMail(to, site, gift, code))
 }
 
-/** Updates the gifts of all payments that a refund event refers to. */
+/** Ends the gifts whose payment was refunded in full by one of these refunds. */
 export async function settleGifts(
   trx: Transaction,
   refunds: readonly RefundFact[],

@@ -151,7 +151,7 @@ test('redeeming grants Premium with an end date; the code works once, in any cas
   expect(await planOf(member)).toMatchObject({ status: 'inactive' })
 })
 
-test('only one of two concurrent redemptions succeeds', async () => {
+test('only one of several members who redeem a code concurrently gets the gift', async () => {
   const { code } = await buy()
   const people = await Promise.all(Array.from({ length: 4 }, () => app.makePerson()))
   const answers = await Promise.all(people.map((member) => redeem(member, code)))
@@ -220,13 +220,13 @@ test('applies a refund whose event arrives before the event of the payment', asy
   expect(await giftsOf(ordered.buyer)).toMatchObject([{ state: 'refunded' }])
 })
 
-test('a partial refund of a gift revokes no months', async () => {
+test('a partial refund of a gift keeps its code valid', async () => {
   const gift = await buy()
   await refundAll(gift, 100)
   expect((await redeem(await app.makePerson(), gift.code)).status).toBe(200)
 })
 
-test('a refund revokes the unused months of this gift, and nothing else', async () => {
+test('a full refund revokes the unused months of the refunded gift, and nothing else', async () => {
   const [first, second] = [await buy({ months: 1 }), await buy({ months: 3 })]
   const member = await app.makePerson()
   await redeem(member, first.code)
@@ -260,7 +260,7 @@ test('a refund does not shorten a paid plan or a plan given by an admin', async 
   expect(await planOf(member)).toEqual({ status: 'active', ends_at: null })
 })
 
-test('an admin refunds a gift like any other payment', async () => {
+test('an admin can refund a gift like any other payment', async () => {
   const gift = await buy()
   const { body } = await app.admin.call(runBillingAction, {
     body: { action: 'list_payments', user_id: gift.buyer.id },

@@ -18,8 +18,9 @@ interface Period {
 }
 
 /**
- * Adds months to the person's plan, after any current one. Returns null if Stripe bills the person: the months then
- * start when that plan has ended. Throws `gift_not_needed` if the person's Premium has no end date.
+ * Adds months of Premium after the end of the person's current plan. Returns null if Stripe bills the person: the
+ * months can then be granted after the subscription has ended. Throws `gift_not_needed` if the person's Premium has no
+ * end date.
  */
 export async function grantMonths(
   trx: Transaction,

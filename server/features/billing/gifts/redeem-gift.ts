@@ -81,7 +81,7 @@ function startWaiting(db: Database, now: Date, id: string): Promise<boolean> {
       .executeTakeFirst()
     if (!gift?.redeemed_by) return false
     const { status } = await findSubscription(trx, gift.redeemed_by)
-    // Another gift of this person has just started, so this one starts after it.
+    // Another gift of this person has just started. This gift keeps waiting until that one has ended.
     if (status === 'active') return false
     const period = await grantMonths(trx, now, monthsOf(gift, gift.redeemed_by))
     if (!period) return false

@@ -66,7 +66,7 @@ const offer = (retention_percent: number) =>
     },
   })
 
-test('cancels at the end of the paid period, stores the reason, and sends one email', async () => {
+test('cancels a subscription at the end of the paid period, stores the reason, and sends one email', async () => {
   const { member, ids } = await makeSubscriber()
   expect(await own(member)).toEqual({
     cancels: false,
@@ -126,7 +126,7 @@ test('changes nothing here when Stripe returns an error', async () => {
   expect(await mailsTo(member)).toEqual([])
 })
 
-test("returns an error if the member has no subscription, and never cancels another member's", async () => {
+test("returns 'no_subscription' to a member without a subscription, and never cancels another member's", async () => {
   const { member: other } = await makeSubscriber()
   const member = await app.makePerson()
   expect(await own(member)).toBeNull()
@@ -178,7 +178,7 @@ test("sends one email when the plan ends, whether Stripe's event or the expiry s
   }
 })
 
-test('makes the retention offer once a year, and never during a trial', async () => {
+test('offers the retention discount once a year, and never during a trial', async () => {
   await offer(50)
   const { member, ids } = await makeSubscriber()
   app.stripe.subscriptions.get(ids.subscription)!.discounts = ['di_own']

@@ -1,5 +1,5 @@
-// The offer to a member who cancels: a discount for some months, set by the owner. Each member can accept it once a
-// year. It is not made during a trial, which is free anyway.
+// The retention offer to a member who cancels: a discount for some months, set by the owner. Each member can accept it
+// once a year. There is no offer during a trial, which is free anyway.
 import type { Stripe } from 'stripe'
 import type { OwnSubscription } from '#contract/own-subscription.ts'
 import type { StripeSubscriptionRow } from '../../../platform/db/tables.ts'
@@ -29,7 +29,10 @@ export async function findRetentionOffer(
   return accepted ? null : { percent_off: percent, months }
 }
 
-/** Throws `offer_not_available` if there is no offer, and `stripe_failed` if Stripe fails. */
+/**
+ * Applies the offer's discount at Stripe. Throws `offer_not_available` if there is no offer, and `stripe_failed` if
+ * Stripe returns an error.
+ */
 export async function applyRetentionOffer(
   stripe: StripeAccess,
   ctx: MemberContext,

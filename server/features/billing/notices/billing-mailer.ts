@@ -1,5 +1,5 @@
-// Sends emails about plans and payments. Each is sent once, regardless of how often and in which order the events
-// arrive.
+// Sends emails about plans and payments. Each email is sent once, regardless of how often and in which order Stripe's
+// events arrive.
 import type { Config } from '../../../platform/config/config.ts'
 import type { Database, Handle, Transaction } from '../../../platform/db/database.ts'
 import type { JobQueue } from '../../../platform/jobs/job-queue.ts'

@@ -1,4 +1,4 @@
-// Emails members about a new price, or about a canceled price change. The current price of each subscription is read from
+// Emails subscribers about a new price or a canceled price change. The current price of each subscription is read from
 // Stripe.
 import type { Stripe } from 'stripe'
 import { transaction, type Database } from '../../../platform/db/database.ts'
@@ -70,8 +70,8 @@ export async function announceChange(services: Services, change: PriceChangeRow)
 }
 
 /**
- * Returns the subscription's current price, or Stripe's reason for an error. A subscription that is missing at Stripe
- * does not stop the run.
+ * Returns the subscription's current price, or Stripe's reason for an error. Errors about one subscription, such as one
+ * that is missing at Stripe, do not stop the run.
  */
 async function readPrice(
   stripe: StripeAccess,

@@ -1,5 +1,5 @@
-// Carries out a price change for existing subscribers: emails them immediately, and changes their subscriptions at Stripe on
-// the effective date. Each subscription has a row, so an interrupted run continues where it stopped.
+// Carries out a price change for existing subscribers: emails them immediately, and changes their subscriptions at
+// Stripe on the effective date. Each subscription has a row, so an interrupted run can be continued.
 import type { Stripe } from 'stripe'
 import { transaction, type Database } from '../../../platform/db/database.ts'
 import type { PriceChangeRow } from '../../../platform/db/tables.ts'

@@ -95,7 +95,10 @@ async function createPrices(
   return ids
 }
 
-/** Creates one product per plan, with an id that we choose. A promotion code is limited to a plan by its product. */
+/**
+ * Creates or updates the plan's product at Stripe, with an id that we choose. Each plan has its own product, so that a
+ * promotion code can be limited to a plan.
+ */
 async function ensureProduct(
   { db, branding }: PriceServices,
   client: Stripe,
@@ -146,7 +149,10 @@ async function ensurePrice(
   return id
 }
 
-/** Starts selling at the new prices, and starts the price change for existing subscribers. */
+/**
+ * Stores the new prices in the settings, so that they are sold from now on. If requested, starts the price change for
+ * existing subscribers.
+ */
 function activatePriceSet(
   db: Database,
   set: PriceSetRow,

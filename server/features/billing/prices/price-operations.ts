@@ -1,4 +1,4 @@
-// Admin operations on the prices of Premium: creating new prices, and canceling a price change for existing subscribers.
+// Admin operations on the prices of Premium: create new prices, and cancel a price change for existing subscribers.
 import type * as contract from '#contract/admin/money/admin-prices.ts'
 import {
   minNoticeDays,

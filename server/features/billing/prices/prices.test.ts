@@ -62,7 +62,7 @@ async function makeSubscriber(monthly = 999, currency = 'eur') {
   return { member, ids, object }
 }
 
-test('creates prices at Stripe once, and sells them from then on', async () => {
+test('creates the prices at Stripe once, and sells at these prices from then on', async () => {
   const { body, status } = await set()
   expect(status).toBe(200)
   expect(body).toMatchObject({ currency: 'eur', monthly_cents: 1200, made: { state: 'made' } })
@@ -96,14 +96,14 @@ test('creates prices at Stripe once, and sells them from then on', async () => {
   expect(await sweepPriceSets(app.services, inDays(1))).toBe(0)
 })
 
-test('archives older prices, and keeps their products', async () => {
+test('archives older prices at Stripe, and keeps their products', async () => {
   const before = app.stripe.prices.products.size
   await set({ monthly_cents: 1300 })
   expect(active().map(({ unit_amount }) => unit_amount)).toEqual([1300, 12_000])
   expect(app.stripe.prices.products.size).toBe(before)
 })
 
-test('creates no second price after a crash between Stripe and the database', async () => {
+test("creates no second price after Stripe's response was lost", async () => {
   app.stripe.prices.loseNextResponse()
   const made = app.stripe.prices.made.length
   const { id } = await app.services.db.query
@@ -146,7 +146,7 @@ test("returns Stripe's message when it rejects the prices", async () => {
   expect(body.monthly_cents).toBe(1200)
 })
 
-test('rejects amounts that are invalid in the currency', async () => {
+test('rejects amounts with more decimals than the currency allows', async () => {
   expect((await set({ currency: 'kwd', monthly_cents: 3255 })).code).toBe('amount_not_possible')
   expect((await set({ currency: 'isk', monthly_cents: 150 })).code).toBe('amount_not_possible')
 })
@@ -247,7 +247,7 @@ test.each([
   ['off', {}],
   ['stripe_tax', { 'automatic_tax[enabled]': 'true' }],
   ['managed', { 'managed_payments[enabled]': 'true' }],
-] as const)('the payment page includes tax: %s', async (tax_mode, sent) => {
+] as const)('the payment page has the tax parameters for mode %s', async (tax_mode, sent) => {
   const { updated_at: _, version, ...settings } = (await app.admin.call(getSettings, {})).body
   await app.admin.call(updateSettings, {
     body: { action: 'update', settings: { ...settings, tax_mode }, version },

@@ -25,7 +25,7 @@ const read = (who: Person, number: number) =>
   who.call(getReceipt, { params: { receipt_number: number } })
 const voidIt = (number: number) => admin.call(voidReceipt, { params: { receipt_number: number } })
 
-test("a manual payment gets a receipt with the owner's current details, and an email", async () => {
+test("a manual payment gets a receipt with the owner's current details, which is emailed to the member", async () => {
   const { updated_at: _, version, ...settings } = (await admin.call(getSettings, {})).body
   const details = { invoice_name: 'Night Desk', invoice_address: '1 Harbour Street\nHamburg' }
   await admin.call(updateSettings, {

@@ -1,4 +1,5 @@
-// Returns a member's referral link, the friends who joined with it, and the months of Premium that it earned.
+// Creates and returns a member's referral link, with the numbers of friends who joined with it and of months of Premium
+// that it earned.
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'

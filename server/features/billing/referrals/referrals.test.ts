@@ -157,7 +157,7 @@ test('gives both members a month after the waiting period, as a discount or as a
   }
 })
 
-test('gives a yearly plan one twelfth off per month, and keeps other discounts', async () => {
+test("takes one twelfth per month off a yearly plan, and keeps the subscription's other discounts", async () => {
   await offer({ months: 3 })
   const member = await app.makePerson()
   const { ids } = await friendOf(member.email)
@@ -176,15 +176,15 @@ test('gives a yearly plan one twelfth off per month, and keeps other discounts',
   )
 })
 
-test("grants nothing for the referrer's own card, a known address, an older account, or a used card", async () => {
+test("grants no reward for the referrer's own card, a used card, an existing account or a deleted account's address", async () => {
   const member = await app.makePerson()
   const { ids } = await friendOf(member.email)
   await subscribe({ ids }, 'card_own')
   const code = await linkOf(member)
-  // The referrer's own card.
+  // A friend who pays with the referrer's card.
   const same = await join(code)
   await subscribe(same, 'card_own')
-  // A card that has already earned a reward.
+  // Two friends with the same card: only the first one earns a reward.
   const first = await join(code)
   await subscribe(first, 'card_shared')
   await run(15)
@@ -263,14 +263,14 @@ test('gives a monthly subscriber one reward at a time, and none during a trial',
   await run(16)
   await run(17)
   expect(discountsOf({ ids })).toHaveLength(1)
-  // Stripe has redeemed the coupon.
+  // Simulate that Stripe has redeemed the first coupon.
   app.stripe.subscriptions.get(ids.subscription)!.discounts = []
   await run(18)
   expect(discountsOf({ ids })).toHaveLength(1)
   expect(await own(member)).toMatchObject({ months_earned: 2, months_waiting: 0 })
 })
 
-test('a lost response from Stripe does not grant the reward twice', async () => {
+test("does not grant a reward twice when Stripe's response was lost", async () => {
   const member = await app.makePerson()
   const friend = await join(await linkOf(member))
   await subscribe(friend, 'card_lost')

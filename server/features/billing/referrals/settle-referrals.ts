@@ -14,7 +14,7 @@ import { readReferralTerms } from './referral-operations.ts'
 const batchSize = 20
 const retryMs = 10 * 60_000
 const yearMs = 365 * 24 * 3600_000
-/** How long a reward may be revoked. Banks can reverse a payment for up to four months. */
+/** For how many days a reward may be revoked. Banks can reverse a payment for up to four months. */
 const refundableDays = 180
 
 interface Services {
@@ -204,8 +204,8 @@ export async function voidReferralRow(
 }
 
 /**
- * Voids referrals of friends whose own payments were all returned by refunds or disputes. Gifts do not count, because they are
- * for others.
+ * Voids referrals of friends whose own payments were all returned by refunds or disputes. Payments for gifts do not
+ * count, because gifts are for others.
  */
 async function voidRefunded(db: Database, now: Date): Promise<void> {
   const since = new Date(now.getTime() - refundableDays * 86_400_000).toISOString()

@@ -118,7 +118,7 @@ export function findRefundFailure(cause: unknown): RefundFailure | null {
   return isPermanent ? (failures[code] ?? 'other') : null
 }
 
-/** Marks the request as done, unless Stripe's event has already reported that the refund failed. */
+/** Marks the request as done, or as rejected if an event has already reported that the refund failed later. */
 function saveDone(db: Database, { id }: Request, refundId: string, now: Date): Promise<void> {
   return transaction(db, async (trx) => {
     await trx.query

@@ -1,4 +1,5 @@
-// Refunds requested by admins. A request is a row; the worker carries it out at Stripe, and Stripe's events update the ledger.
+// Stores the refunds that admins request. The worker carries them out at Stripe, and Stripe's events then update the
+// ledger.
 import type * as contract from '#contract/admin/money/admin-refunds.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { refundFailures } from '#contract/refunds.ts'

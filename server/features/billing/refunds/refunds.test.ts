@@ -136,7 +136,7 @@ test('shows a refund that Stripe rejects permanently, and leaves the payment unc
   expect(await paymentOf(payer)).toMatchObject({ refunded_cents: 0 })
 })
 
-test('retries the refund while Stripe is unavailable', async () => {
+test('retries a refund until Stripe is available again', async () => {
   const payer = await makePayer()
   await refund(payer, 300)
   app.stripe.failWith(500)
@@ -146,7 +146,7 @@ test('retries the refund while Stripe is unavailable', async () => {
   expect(await sweep()).toBe(1)
 })
 
-test("shows a refund as rejected when the member's bank returns it", async () => {
+test("shows a refund as rejected when the member's bank returns the money", async () => {
   const payer = await makePayer()
   await refund(payer, 300)
   await sweep()
@@ -158,7 +158,7 @@ test("shows a refund as rejected when the member's bank returns it", async () =>
   expect(await paymentOf(payer)).toMatchObject({ refunded_cents: 0 })
 })
 
-test('refunds only payments made through Stripe', async () => {
+test('rejects refunds of payments that were not made through Stripe', async () => {
   const { id: user_id } = await app.makePerson()
   const cash = { kind: 'payment', amount_cents: 500, payment_method: 'cash' } as const
   const { body } = await app.admin.call(runBillingAction, {
@@ -186,7 +186,7 @@ test('members cannot refund payments', async () => {
 })
 
 test.each(['now', 'period_end'] as const)(
-  "an admin cancels a member's subscription: %s",
+  "an admin can cancel a member's subscription (%s)",
   async (when) => {
     const payer = await makePayer()
     const params = { id: payer.member.id }

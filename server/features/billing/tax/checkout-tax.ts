@@ -1,4 +1,4 @@
-// Tax parameters of a payment page.
+// The tax parameters for creating a payment page at Stripe.
 import type { Stripe } from 'stripe'
 import type { TaxMode } from '#contract/admin/admin-settings.ts'
 

@@ -1,5 +1,5 @@
-// The owner's details on invoices. Stripe stores them on the customer, because payment pages for plans have no
-// parameter for them.
+// The owner's details on invoices, such as the address. They are stored on the customer at Stripe, because payment
+// pages for plans have no parameter for them.
 import type { Stripe } from 'stripe'
 import type { InvoiceDetails } from '#contract/receipts.ts'
 import type { Handle } from '../../../platform/db/database.ts'

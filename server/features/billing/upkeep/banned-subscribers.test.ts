@@ -1,4 +1,4 @@
-// Banned members are not charged.
+// Tests that banned members are not charged.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { runBillingAction } from '#contract/admin/admin-billing.ts'
 import { changePeople } from '#contract/admin/admin-bulk.ts'
@@ -30,7 +30,7 @@ const calls = () => app.stripe.calls.map(({ method, path, form }) => [method, pa
 const pause = (path: string) => ['POST', path, { 'pause_collection[behavior]': 'void' }]
 
 test.each(['active', 'trialing', 'past_due'])(
-  'a ban pauses a subscription that is %s',
+  'a ban pauses a subscription with the status %s',
   async (status) => {
     const { id, ids, path } = await makeSubscriber(status)
     expect((await app.admin.call(banUser, { params: { id } })).status).toBe(200)
@@ -81,7 +81,7 @@ test('a ban takes effect while Stripe is unavailable, and the subscription is pa
   expect(calls()).toEqual([pause(path)])
 })
 
-test('lifting a ban does not resume the charges; Activate does', async () => {
+test('lifting a ban does not resume the charges, but Activate does', async () => {
   const { id, ids, path } = await makeSubscriber()
   await app.admin.call(banUser, { params: { id } })
   await sweep()

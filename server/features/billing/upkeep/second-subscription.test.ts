@@ -99,7 +99,7 @@ test("a member who has paid cannot buy again, even before Stripe's events arrive
   await app.deliver(subscriptionEvent('created', { ...ids, created: now - 50 }))
   expect((await buy(member)).code).toBe('already_subscribed')
   await app.deliver(subscriptionEvent('deleted', { ...ids, created: now }))
-  // The member's session is notified shortly afterwards.
+  // Poll, because the member's session is updated shortly afterwards.
   await expect.poll(async () => (await buy(member)).status).toBe(200)
 })
 

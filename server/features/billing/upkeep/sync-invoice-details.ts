@@ -1,4 +1,5 @@
-// Sends the owner's details to the customers of running subscriptions, so that their next invoices show them.
+// Stores the owner's invoice details on the Stripe customers of running subscriptions, so that the next invoices show
+// them.
 import { createHash } from 'node:crypto'
 import type { Database } from '../../../platform/db/database.ts'
 import { AppError } from '../../../platform/operations/app-error.ts'

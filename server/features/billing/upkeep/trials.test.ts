@@ -69,7 +69,7 @@ test('rejects trials and grace periods that are invalid or too long', async () =
   expect(body.trial_needs_card).toBe(true)
 })
 
-test('the payment page starts the configured trial, with or without a card', async () => {
+test('the payment page starts a trial of the configured length, and asks for a card if configured', async () => {
   await save({ trial_days_monthly: 7, trial_days_yearly: 14 })
   const member = await app.makePerson()
   expect(await trialDays(member)).toEqual([7, 14])

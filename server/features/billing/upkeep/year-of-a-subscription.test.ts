@@ -80,7 +80,7 @@ interface Life {
   random: () => number
   /** Events that have been delivered, and may be delivered again. */
   delivered: object[]
-  /** Events that are delivered after the next step. */
+  /** Events that are delivered only after the next step. */
   late: object[]
   gift: { isRedeemed: boolean; startedMs: number | null; months: number }
 }
