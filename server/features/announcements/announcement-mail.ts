@@ -15,7 +15,7 @@ export interface AnnouncementSite {
   brandName: string
 }
 
-/** `unsubscribe` is the recipient's own link. */
+/** Returns the email to one recipient. `unsubscribe` is the recipient's own link. */
 export function composeAnnouncement(
   to: string,
   { subject, body }: AnnouncementText,

@@ -1,4 +1,4 @@
-// Announcements in the back office: drafts, preview, test, and sending.
+// Announcements (emails from the owner to members) in the back office: drafts, previews, test emails and sending.
 import { sql } from 'kysely'
 import type * as contract from '#contract/announcements.ts'
 import type { AnnouncementAudience } from '#contract/announcements.ts'
@@ -128,7 +128,10 @@ async function countRecipients(handle: Handle, audience: AnnouncementAudience): 
   return rows[0]?.count ?? 0
 }
 
-/** Marks the announcement as sent; the worker sends the emails. A second call fails. */
+/**
+ * Stores the recipients and marks the announcement as sent; the worker then sends the emails. Throws
+ * `announcement_sent` on a second call.
+ */
 export async function sendAnnouncement(
   ctx: MemberContext,
   { params: { id } }: ParsedInput<typeof contract.sendAnnouncement>,
@@ -152,7 +155,7 @@ export async function sendAnnouncement(
   })
 }
 
-/** Throws `not_found` and `announcement_sent`. */
+/** Locks and returns a draft. Throws `not_found` and `announcement_sent`. */
 async function lockDraft(trx: Transaction, id: string) {
   const row = await trx.query
     .selectFrom('announcements')

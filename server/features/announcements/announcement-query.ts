@@ -1,11 +1,11 @@
-// The SELECT for announcements, and the conditions for their recipients.
+// The SELECT for announcements, and the SQL condition for their recipients.
 import { sql, type RawBuilder } from 'kysely'
 import type { Announcement, AnnouncementAudience } from '#contract/announcements.ts'
 import type { Handle } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import { canReceiveEmail, hasPremium } from '../news/news-preferences.ts'
 
-/** Selects from `announcements as a`. */
+/** Selects announcements with the numbers of their emails. The table's alias is `a`. */
 export function selectAnnouncements(handle: Handle) {
   return handle.query
     .selectFrom('announcements as a')

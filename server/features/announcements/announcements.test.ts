@@ -53,7 +53,7 @@ test.each([
   ['all', ['free', 'premium']],
   ['free', ['free']],
   ['premium', ['premium']],
-] as const)('sends to %s members who consented', async (audience, expected) => {
+] as const)('sends to members of the audience %s who consented', async (audience, expected) => {
   const people = { free: await makeReader('free'), premium: await makeReader('premium') }
   await makeReader('free', false)
   await makeReader('premium', false)
@@ -69,7 +69,7 @@ test.each([
   expect(await receivers()).toEqual(expected.map((kind) => people[kind].email).toSorted())
 })
 
-test('sends once, even if two requests and two workers run concurrently', async () => {
+test('sends each email once, even if two requests and two workers run concurrently', async () => {
   await makeReader()
   await makeReader()
   const { id } = await write()
@@ -89,7 +89,7 @@ test('sends once, even if two requests and two workers run concurrently', async 
   )
 })
 
-test('shows how many emails were sent, and how many were not', async () => {
+test('shows how many emails were sent, were rejected, or were skipped because of a withdrawn consent', async () => {
   const people = [await makeReader(), await makeReader(), await makeReader(), await makeReader()]
   const { id } = await write()
   await send(id)
@@ -150,7 +150,7 @@ test('sends a test email only to the admin who requested it', async () => {
   expect((await shown(id))?.state).toBe('draft')
 })
 
-test('rejects sending an announcement that has no recipients or no text', async () => {
+test('rejects sending an announcement without recipients or without text', async () => {
   expect((await send((await write('all')).id)).code).toBe('announcement_no_recipients')
   await makeReader()
   expect((await send((await write('premium')).id)).code).toBe('announcement_no_recipients')
@@ -166,7 +166,7 @@ test("returns 'forbidden' for members", async () => {
   expect(await readQueuedMails(app)).toEqual([])
 })
 
-test('lists suspended addresses, and removes the suspension of one', async () => {
+test('lists suspended addresses, and lifts the suspension of an address', async () => {
   const person = await makeReader()
   const { query } = app.services.db
   const row = { user_id: person.id, email: person.email, refusals: 3, reason: 'no such person' }

@@ -1,4 +1,4 @@
-// Creates the emails of announcements that have been sent by an admin. They share the rate limit with release emails.
+// Enqueues the emails of announcements that an admin has sent. They share the rate limit with emails about releases.
 import { sql } from 'kysely'
 import type { AnnouncementAudience } from '#contract/announcements.ts'
 import { lockNames, tryLockByName } from '../../platform/db/advisory-locks.ts'
@@ -15,7 +15,7 @@ interface Recipient {
   is_recipient: boolean
 }
 
-/** Returns how many recipients were processed. */
+/** Enqueues the next emails of the oldest unfinished announcement. Returns how many recipients were processed. */
 export async function sendAnnouncementMails(services: NewsMailServices): Promise<number> {
   return transaction(services.db, async (trx) => {
     if (!(await tryLockByName(trx, lockNames.newsMails()))) return 0
@@ -57,7 +57,10 @@ function findUnfinished(trx: Transaction): Promise<Unfinished | undefined> {
     .executeTakeFirst()
 }
 
-/** Locks the preferences, so that a consent cannot be withdrawn between the check and the email. */
+/**
+ * Returns the next recipients. Locks their preferences, so that a consent cannot be withdrawn between the check and the
+ * email.
+ */
 async function lockRecipients(
   trx: Transaction,
   { id, audience }: Unfinished,

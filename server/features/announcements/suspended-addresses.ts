@@ -1,4 +1,5 @@
-// Addresses that the mail server has rejected several times in a row. They get no news until an admin resumes them.
+// Addresses that the mail server has rejected several times in a row. They get no news until an admin lifts the
+// suspension.
 import { sql } from 'kysely'
 import type * as contract from '#contract/announcements.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
@@ -9,7 +10,7 @@ import { resetAddress } from '../../platform/mail/refused-addresses.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 
-/** Selects suspended addresses of accounts that still use the address. */
+/** Selects suspended addresses whose account still uses the address. */
 function selectSuspendedAddresses(handle: Handle) {
   return handle.query
     .selectFrom('refused_addresses as x')

@@ -1,5 +1,5 @@
-// Admin operations on subscriptions. Tier and status are written to the profile, which permission checks read. Every change is
-// audited in its transaction and reaches the member's sessions immediately.
+// Admin operations on subscriptions. They write the tier and the status to the profile, which permission checks read.
+// Each change writes an audit entry in the same transaction and notifies the member's sessions immediately.
 import type { Subscription } from '#contract/admin/admin-billing.ts'
 import type * as contract from '#contract/admin/admin-billing.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
@@ -30,13 +30,16 @@ type Answer = Output<typeof contract.runBillingAction>
 
 export interface BillingServices {
   stripe: StripeAccess
-  /** Returns the URL of Stripe's portal for a customer. Throws `stripe_not_configured` or `stripe_failed`. */
+  /**
+   * Returns the URL of the page at Stripe on which this customer manages the subscription. Throws
+   * `stripe_not_configured` or `stripe_failed`.
+   */
   openCustomerPortal: (stripeCustomerId: string) => Promise<string>
   branding: () => Pick<Branding, 'brand_name'>
   sendMail: SendBillingMail
 }
 
-/** Runs the operation that `action` names. */
+/** Runs the admin operation that the `action` field of the request names. */
 export async function runBillingAction(
   services: BillingServices,
   ctx: MemberContext,
@@ -65,7 +68,7 @@ export async function runBillingAction(
   }
 }
 
-/** Creates or replaces a manual subscription, which is paid outside Stripe. */
+/** Creates or replaces a manual subscription: a plan that is paid outside Stripe. */
 async function saveManualSubscription(
   services: BillingServices,
   ctx: MemberContext,
@@ -104,7 +107,10 @@ async function saveManualSubscription(
   })
 }
 
-/** Changes the tier and the status of a plan. If Stripe bills the plan, Stripe is changed first. */
+/**
+ * Changes the tier and the status of a person's plan. If Stripe bills the plan, changes the subscription at Stripe
+ * first.
+ */
 async function updateSubscription(
   services: BillingServices,
   ctx: MemberContext,
@@ -120,7 +126,7 @@ async function updateSubscription(
   })
 }
 
-/** Records a manual payment in the ledger. The plan does not change. */
+/** Records a manual payment or refund in the ledger. Does not change the person's plan. */
 async function recordPayment(
   services: BillingServices,
   ctx: MemberContext,
@@ -138,7 +144,9 @@ async function recordPayment(
   return listPayments(ctx.db, user_id)
 }
 
-/** Issues a receipt for a payment and emails it to the member. */
+/**
+ * Records a manual payment or refund in the ledger. For a payment, also issues a receipt and emails it to the member.
+ */
 async function recordWithReceipt(
   { branding, sendMail }: BillingServices,
   trx: Transaction,
@@ -185,7 +193,7 @@ function updateNote(
   { user_id, note }: Action<'update_note'>,
 ): Promise<Subscription> {
   return changeSubscription(ctx, user_id, async (trx, before) => {
-    // Saving a note must not turn a Stripe subscription into a manual one.
+    // Pass `is_manual` unchanged: saving a note must not turn a Stripe subscription into a manual one.
     await saveSubscriptionFacts(trx, user_id, { notes: note || null, is_manual: before.is_manual })
     return { note: 'changed' }
   })
@@ -198,8 +206,8 @@ async function getStripeLinks(services: BillingServices, ctx: MemberContext, use
 }
 
 /**
- * Changes a subscription and writes the audit entry in one transaction. `run` returns additional fields for the audit
- * entry.
+ * Changes a subscription and writes the audit entry in one transaction. `run` makes the change and returns additional
+ * fields for the audit entry.
  */
 async function changeSubscription(
   ctx: MemberContext,
@@ -228,7 +236,7 @@ async function changeSubscription(
   })
 }
 
-/** A date becomes midnight UTC; a timestamp is unchanged. */
+/** Returns midnight UTC for a date, and the same time for a timestamp. */
 function toStartTime(date: string): string {
   return new Date(date).toISOString()
 }
@@ -237,7 +245,7 @@ function toEndTime(date: string): string {
   return date.length === 10 ? `${date}T23:59:59.999Z` : new Date(date).toISOString()
 }
 
-/** Fields for the audit entry. Omits the note, which may contain personal data. */
+/** Returns the fields that the audit entry stores. Omits the note, which may contain personal data. */
 function toAuditFields({ tier, status, payment_method, is_manual, renewal_date }: Subscription) {
   return { tier, status, payment_method, is_manual, renewal_date }
 }

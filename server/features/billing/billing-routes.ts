@@ -1,4 +1,4 @@
-// Routes for buying Premium and for the subscriptions that admins manage.
+// Routes for members who buy Premium, and for admins who manage subscriptions.
 import * as adminBillingContract from '#contract/admin/admin-billing.ts'
 import * as billingContract from '#contract/billing.ts'
 import type { Route } from '../../platform/http/route.ts'

@@ -1,7 +1,7 @@
-// A member's payment page. Each member has at most one open page, so that two clicks, two tabs or a retry cannot charge
-// them twice. Requests with the same key open the same page, because Stripe returns the same session for an idempotency
-// key. If a newer request replaces the key while a page is being created, that page is closed and its URL is not
-// returned.
+// Opens Stripe's payment page for a member. Each member has at most one open page, so that two clicks, two tabs or a
+// retry cannot charge the member twice. Requests with the same idempotency key open the same page, because Stripe
+// returns the same session for them. If a newer request replaces the key while a page is being created, that page is
+// closed and its URL is not returned.
 import { createHash, randomUUID } from 'node:crypto'
 import type { Stripe } from 'stripe'
 import { transaction, type Database } from '../../platform/db/database.ts'
@@ -10,7 +10,7 @@ import type { MemberContext } from '../../platform/operations/context.ts'
 import { callStripe, isStripeError, nullIfMissing, type StripeAccess } from './stripe-client.ts'
 import { liveStatuses } from './subscription-query.ts'
 
-/** Stripe returns 409 while the first request with a key is still running. */
+/** Number of retries. Stripe returns 409 while an earlier request with the same idempotency key is still running. */
 const keyInUseRetries = 4
 
 interface Page {
@@ -21,8 +21,8 @@ interface Page {
 }
 
 /**
- * Returns the URL of the page. Throws `already_subscribed` if an earlier page was paid, `checkout_replaced` if another page has
- * been opened in the meantime, and `stripe_failed`.
+ * Returns the URL of the payment page. Throws `already_subscribed` if an earlier page was paid, `checkout_replaced` if
+ * another page has been opened in the meantime, and `stripe_failed`.
  */
 export async function openCheckoutPage(
   stripe: StripeAccess,
@@ -43,7 +43,10 @@ function hashOf(request: Stripe.Checkout.SessionCreateParams): string {
   return createHash('sha256').update(JSON.stringify(request)).digest('hex')
 }
 
-/** Returns the member's open page for this offer. If there is none, stores a new idempotency key for one. */
+/**
+ * Returns the stored page if it is for this offer. Otherwise stores a new idempotency key, with which the page is then
+ * created.
+ */
 function reservePage(ctx: MemberContext, offer: string): Promise<Page> {
   const { user_id } = ctx.actor
   return transaction(ctx.db, async (trx) => {
@@ -79,7 +82,7 @@ async function createSession(
       client.checkout.sessions.create(request, options),
     )
   } catch (error) {
-    // Stripe returns the same error for the same key, so the next attempt needs a new key.
+    // Stripe repeats its error response for the same idempotency key, so the next attempt needs a new key.
     if (error instanceof AppError && isErrorResponse(error.cause)) await deletePage(db, page)
     throw error
   }
@@ -102,7 +105,7 @@ function isErrorResponse(cause: unknown): boolean {
   return isStripeError(cause) && cause.statusCode !== undefined && cause.statusCode !== 409
 }
 
-/** Deletes the row only: at Stripe, the page has expired or was never created. */
+/** Deletes our row of the page. At Stripe, the page has already expired or was never created. */
 async function deletePage(db: Database, page: Page): Promise<void> {
   await db.query
     .deleteFrom('stripe_checkouts')
@@ -112,7 +115,10 @@ async function deletePage(db: Database, page: Page): Promise<void> {
     .execute()
 }
 
-/** Expires the page at Stripe so that it can no longer be paid. Throws `already_subscribed` if it has been paid. */
+/**
+ * Expires the payment page at Stripe, so that nobody can pay on it. Throws `already_subscribed` if the page has been
+ * paid.
+ */
 async function closePage(stripe: StripeAccess, db: Database, sessionId: string): Promise<void> {
   let session = await readSession(stripe, sessionId)
   if (session?.status === 'open') {
@@ -120,7 +126,7 @@ async function closePage(stripe: StripeAccess, db: Database, sessionId: string):
       await callStripe(stripe, (client) => client.checkout.sessions.expire(sessionId))
       return
     } catch (error) {
-      // Stripe rejects this if the session has been paid or has expired in the meantime.
+      // Stripe rejects the request if the page has been paid or has expired in the meantime.
       session = await readSession(stripe, sessionId)
       if (session?.status === 'open') throw error
     }
@@ -133,7 +139,10 @@ function readSession(stripe: StripeAccess, id: string): Promise<Stripe.Checkout.
   return callStripe(stripe, (client) => nullIfMissing(client.checkout.sessions.retrieve(id)))
 }
 
-/** A paid page counts until its subscription has ended, because its events may not have arrived yet. */
+/**
+ * Throws `already_subscribed` if the page has been paid, unless its subscription has ended. If the subscription has no
+ * row yet, its events have not arrived, so also throws.
+ */
 async function refusePaid(db: Database, session: Stripe.Checkout.Session | null): Promise<void> {
   if (session?.status !== 'complete') return
   const { subscription } = session

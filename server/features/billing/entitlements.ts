@@ -9,14 +9,15 @@ import type { LiveSettings } from '../settings/settings-cache.ts'
 type PlanHolder = Pick<Actor, 'role' | 'subscription_status'>
 
 /**
- * Whether this person may play full tracks and open restricted content. True for Premium members, and for admins and editors.
+ * Whether this person may play full tracks and open restricted content. True for Premium members, admins and editors.
  */
 export function hasFullAccess(actor: PlanHolder): boolean {
   return isPremium(actor.subscription_status) || grantsAccess(actor.role, 'editor')
 }
 
 /**
- * Returns why this person needs Premium for a restricted item: early access or Premium only. Null if they have access.
+ * Returns why this person needs Premium for a track or release: it is in early access or Premium only. Null if the
+ * person has access.
  */
 export function getPremiumReason(
   actor: PlanHolder,
@@ -27,8 +28,8 @@ export function getPremiumReason(
 }
 
 /**
- * Whether this person may play the full track. A track without a preview plays in full for every member, because there
- * is nothing shorter to serve. This does not apply to a restricted track; `reason` is the result of `getPremiumReason`.
+ * Whether this person may play the full track. A track without a preview plays in full for every member, unless it is
+ * restricted to Premium. `reason` is the result of `getPremiumReason`.
  */
 export function canStreamFull(
   actor: PlanHolder,
@@ -38,7 +39,7 @@ export function canStreamFull(
   return hasFullAccess(actor) || (!hasPreview && !reason)
 }
 
-/** Whether a feature is switched on for this person. It always is for admins, so that they can test it first. */
+/** Whether a feature is switched on for this person. Always true for admins, so that they can test it first. */
 export function canUseFeature(
   actor: PlanHolder & Pick<Actor, 'subscription_tier'>,
   audience: FeatureAudience,
@@ -48,12 +49,15 @@ export function canUseFeature(
   return audience === 'premium' || actor.subscription_tier === 'yearly'
 }
 
-/** Whether spots play between tracks. They do for members without Premium. */
+/** Whether spots (the owner's announcements) play between this person's tracks. True without Premium. */
 export function hasSpots(actor: PlanHolder): boolean {
   return !hasFullAccess(actor)
 }
 
-/** Whether this person may play a spot's audio. Admins may, in the back office. */
+/**
+ * Whether this person may play a spot's audio: anyone who gets spots, and admins, who listen to them in the back
+ * office.
+ */
 export function canPlaySpots(actor: PlanHolder): boolean {
   return hasSpots(actor) || actor.role === 'admin'
 }
@@ -75,14 +79,15 @@ export function getStreamLimit(actor: PlanHolder, settings: StreamLimits): numbe
 }
 
 /**
- * The maximum number of devices with Premium. Null if the person has Premium, or if Premium does not raise the limit.
+ * The number of devices that could play concurrently with Premium. Null if the person has Premium, or if Premium does
+ * not raise the limit.
  */
 export function getPremiumStreamLimit(actor: PlanHolder, settings: StreamLimits): number | null {
   const { streams_free, streams_premium } = settings
   return hasFullAccess(actor) || streams_premium <= streams_free ? null : streams_premium
 }
 
-/** Maximum number of playlists; Infinity for no limit. It depends on the plan alone, not on the role. */
+/** Maximum number of playlists; Infinity for no limit. The limit depends on the plan alone, not on the role. */
 export function getPlaylistLimit(actor: PlanHolder): number {
   return isPremium(actor.subscription_status) ? Infinity : freeLimits.playlists
 }

@@ -1,6 +1,6 @@
 // Ends expired subscriptions: after its end date a subscription becomes inactive, and every instance is notified. The
-// tier stays stored as a record. Subscriptions that Stripe renews get a grace period, so that a late event or a second
-// attempt to charge the card does not interrupt playback.
+// stored tier is kept, to show which plan has ended. Subscriptions that Stripe renews get a grace period, so that a
+// late event or a second attempt to charge the card does not interrupt playback.
 import {
   transaction,
   type Database,
@@ -14,7 +14,7 @@ import { sendNotice, type SendBillingMail } from './notices/billing-mailer.ts'
 
 const batchSize = 500
 
-/** Returns how many subscriptions ended. Several instances may run it concurrently. */
+/** Ends expired subscriptions and returns how many. Several instances may run this concurrently. */
 export async function expireSubscriptions(
   db: Database,
   now: Date,
@@ -72,7 +72,7 @@ function expireBatch(db: Database, now: Date, sendMail: SendBillingMail | null):
   })
 }
 
-/** Sends at most one email for each end of a plan. */
+/** Emails the member that the plan has ended. Sends at most one email for each end. */
 export function sendPlanEndedEmail(
   trx: Transaction,
   sendMail: SendBillingMail,

@@ -104,7 +104,7 @@ test('sends one email per invoice with the reason, the deadline and the payment 
   expect(text).toContain(`Premium remains active until ${iso(renewal + 7 * day).slice(0, 10)}.`)
 })
 
-test('sends the email whether Stripe reports the status before or after the invoice', async () => {
+test('sends the email whether the event about the subscription arrives before or after the one about the invoice', async () => {
   for (const isFirst of [true, false]) {
     const { member, failed } = await makeMemberWithFailedRenewal()
     const due = { ...failed, status: 'past_due', previousStatus: 'active', created: now - 30 }
@@ -117,7 +117,7 @@ test('sends the email whether Stripe reports the status before or after the invo
   }
 })
 
-test('a payment resolves the failure, whichever event arrives first', async () => {
+test('a payment removes the failed renewal, whichever event arrives first', async () => {
   for (const isPaidFirst of [false, true]) {
     const { member, failed } = await makeMemberWithFailedRenewal()
     const pay = () => app.deliver(invoiceEvent('invoice.paid', { ...failed, created: now }))
@@ -139,7 +139,7 @@ test('after the grace period Premium ends, and the payment is still due', async 
   expect(await atRisk(member)).toMatchObject([{ premium_until: null }])
 })
 
-test('the grace period follows the setting', async () => {
+test('the grace period is as long as the setting says', async () => {
   const save = (grace_days: number) =>
     app.admin.call(updateSettings, {
       body: { action: 'update', settings: { ...sellingSettings(webhookSecret), grace_days } },
@@ -155,7 +155,7 @@ test('the grace period follows the setting', async () => {
   await save(7)
 })
 
-test('applies the event even if the reason cannot be read from Stripe', async () => {
+test('applies the event of a failed payment even if the reason cannot be read from Stripe', async () => {
   const { member, failed } = await makeMemberWithFailedRenewal()
   app.stripe.failWith(500)
   const { status } = await fail(failed)
@@ -164,7 +164,7 @@ test('applies the event even if the reason cannot be read from Stripe', async ()
   expect(await problemOf(member)).toMatchObject({ reason: 'unknown' })
 })
 
-test('a failed first payment is not a failed renewal', async () => {
+test('a failed first payment of a subscription is not shown as a failed renewal', async () => {
   const member = await app.makePerson()
   const ids = { subscription: 'sub_never', customer: 'cus_never', userId: member.id }
   await app.deliver(
@@ -179,7 +179,7 @@ test('a failed first payment is not a failed renewal', async () => {
   expect(await mails()).toEqual([])
 })
 
-test('does not link to a payment page without https', async () => {
+test('does not show the link to a payment page if it does not use https', async () => {
   const { member, failed } = await makeMemberWithFailedRenewal()
   await fail({ ...failed, payUrl: 'javascript:alert(1)' })
   expect(await problemOf(member)).toMatchObject({ pay_url: null })

@@ -1,5 +1,5 @@
-// Failed renewals: the reason, the deadline and the payment page. A row is kept until its invoice is paid. It is shown
-// only while the subscription is past due or unpaid.
+// Failed renewals: the reason, the deadline and the payment page. A row is kept until its invoice is paid. The failure
+// is shown only while the subscription is past due or unpaid.
 import type { Stripe } from 'stripe'
 import type { PaymentAtRisk } from '#contract/admin/admin-billing.ts'
 import type { PaymentFailure } from '#contract/payment-failures.ts'
@@ -101,7 +101,10 @@ export async function recordFailedPayment(
     .execute()
 }
 
-/** Whether the invoice has been paid, because its payment event may arrive first. */
+/**
+ * Whether the ledger has a payment of this invoice. The event about the payment may arrive before the one about the
+ * failure.
+ */
 async function isPaid(trx: Transaction, { invoice_id }: InvoiceFact): Promise<boolean> {
   const row = await trx.query
     .selectFrom('payments')
@@ -111,7 +114,7 @@ async function isPaid(trx: Transaction, { invoice_id }: InvoiceFact): Promise<bo
   return row !== undefined
 }
 
-/** Selects the subscriptions that determine a person's plan and whose renewal failed. */
+/** Selects people's current Stripe subscriptions whose renewal failed. */
 function selectPastDueSubscriptions(handle: Handle) {
   return handle.query
     .selectFrom('stripe_subscriptions as b')
@@ -169,8 +172,8 @@ export async function listAtRisk(handle: Handle): Promise<PaymentAtRisk[]> {
 }
 
 /**
- * Returns the person's failed payments that have not been emailed yet, and marks them as emailed. Demo accounts have no
- * mailbox.
+ * Returns the person's failed payments that have not been emailed yet, and marks them as emailed. Excludes demo
+ * accounts, which have no mailbox.
  */
 export async function claimUnsentFailures(trx: Transaction, userId: string) {
   const rows = await selectPastDueSubscriptions(trx)

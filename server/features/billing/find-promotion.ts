@@ -1,5 +1,5 @@
-// Looks up a promotion code that a member entered. Stripe rejects used-up and expired codes. The conditions that Stripe
-// cannot check are checked here.
+// Looks up a promotion code that a member entered. Stripe returns only codes that are still valid. Codes for one
+// customer or for new customers only are compared here with the member's customer id and payments.
 import type { Stripe } from 'stripe'
 import { paidPlans, type PaidPlan } from '#contract/billing.ts'
 import { promotionDurations, type Promotion } from '#contract/promotions.ts'
@@ -35,7 +35,7 @@ export async function findPromotion(
 
 async function canUsePromotion(ctx: MemberContext, code: Stripe.PromotionCode): Promise<boolean> {
   const { customer, restrictions } = code
-  // In Stripe, the owner can limit a code to one customer.
+  // In Stripe, the owner can limit a promotion code to one customer.
   if (customer !== null) {
     const own = await ctx.db.query
       .selectFrom('subscriptions')
@@ -56,7 +56,7 @@ async function canUsePromotion(ctx: MemberContext, code: Stripe.PromotionCode): 
   return paid === undefined
 }
 
-/** Reads the product of each plan's price. */
+/** Reads the id of the product that each plan's price belongs to at Stripe. */
 export async function readPlanProducts(
   client: Stripe,
   prices: StripeSettings['prices'],

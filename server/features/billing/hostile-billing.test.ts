@@ -1,4 +1,4 @@
-// Hostile or malformed billing requests: each returns a stable error code and changes nothing.
+// Tests hostile and malformed billing requests and unusual orders of events.
 import { Writable } from 'node:stream'
 import pino from 'pino'
 import { Stripe } from 'stripe'
@@ -104,7 +104,7 @@ test('rejects an oversized event before reading its body, signed or not', async 
   expect(await countRows()).toEqual(before)
 })
 
-test('the status unpaid ends Premium immediately, and a late payment restores it', async () => {
+test("Stripe's status 'unpaid' ends Premium immediately, and a late payment restores Premium", async () => {
   const { id, ids } = await app.makeBuyer()
   const created = now - 1000
   await app.deliver(subscriptionEvent('created', { ...ids, created }))
@@ -123,7 +123,7 @@ test('the status unpaid ends Premium immediately, and a late payment restores it
   expect((await app.subscriptionOf(id))?.status).toBe('active')
 })
 
-test('a cancellation at the end of the period keeps Premium until then, and can be revoked', async () => {
+test('a subscription canceled at the end of its period keeps Premium until then, and can be resumed', async () => {
   const { id, ids } = await app.makeBuyer()
   const created = now - 29 * 86_400
   const period = { ...ids, periodStart: created, periodEnd: created + 30 * 86_400 }
@@ -133,7 +133,7 @@ test('a cancellation at the end of the period keeps Premium until then, and can 
   )
   expect(await app.subscriptionOf(id)).toMatchObject({ tier: 'monthly', status: 'active' })
   await app.deliver(subscriptionEvent('updated', { ...period, created: created + 2 }))
-  // After the cancellation is revoked, a late renewal gets the grace period.
+  // After the subscription is resumed, a late renewal gets the grace period.
   const { db } = app.services
   await expireSubscriptions(db, new Date((period.periodEnd + 60) * 1000))
   expect((await app.subscriptionOf(id))?.status).toBe('active')

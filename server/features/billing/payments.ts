@@ -1,5 +1,5 @@
 // The ledger of payments and refunds, from which revenue is computed. Rows are only inserted; the database rejects
-// updates and deletes. A row keeps the person's id, which is anonymous after the account is deleted.
+// updates and deletes. A row keeps the person's id, which identifies nobody after the account is deleted.
 import { sql } from 'kysely'
 import type { Payment, PaymentKind } from '#contract/admin/admin-billing.ts'
 import type { ManualMethod, Tier } from '#contract/plans.ts'
@@ -22,7 +22,7 @@ export interface StripePayment {
   covers_to: string | null
 }
 
-/** Returns false if this invoice is already in the ledger. */
+/** Adds a payment to the ledger. Returns false if its invoice is already there. */
 export async function recordStripePayment(
   trx: Transaction,
   payment: StripePayment,
@@ -43,7 +43,7 @@ export async function recordStripePayment(
   return row !== undefined
 }
 
-/** Records the first payment of a referred friend. The reward is due some days later. */
+/** If the payer joined with a referral link, marks the referral as paid. The reward is due after the waiting period. */
 async function recordFriendPayment(
   trx: Transaction,
   { user_id, paid_at }: Pick<StripePayment, 'user_id' | 'paid_at'>,
@@ -72,8 +72,8 @@ export interface ManualPayment {
 }
 
 /**
- * Returns the id of the entry. The caller must hold the lock on the person's row, so that two concurrent refunds cannot
- * both pass the check.
+ * Adds a manual payment or refund to the ledger and returns the id of the entry. The caller must hold the lock on the
+ * person's row, so that two concurrent refunds cannot both pass the check of the amount.
  */
 export async function recordManualPayment(
   trx: Transaction,
@@ -124,7 +124,7 @@ export async function readRefunded(handle: Handle, paymentId: string): Promise<n
   return row.cents
 }
 
-/** Newest first. */
+/** Lists a person's payments and refunds, newest first. */
 export async function listPayments(handle: Handle, userId: string): Promise<Payment[]> {
   return handle.query
     .selectFrom('payments')
@@ -153,8 +153,8 @@ export async function listPayments(handle: Handle, userId: string): Promise<Paym
 }
 
 /**
- * Returns the period that a manual payment covers. It ends at the given end. If none is given, it lasts one month or
- * one year, depending on the tier. Null for tiers without a period, and if the end is not after the start.
+ * Returns the period that a manual payment covers. Without a given end, the period is one month or one year, depending
+ * on the tier. Returns null for tiers without a period, and if the end is not after the start.
  */
 export function getCoveredPeriod(
   tier: Tier,

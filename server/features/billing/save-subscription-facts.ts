@@ -1,4 +1,4 @@
-// Stores how a plan is paid. The plan itself is stored on the profile.
+// Stores how a plan is paid, in `subscriptions`. The tier, status and end date are stored on the profile.
 import type { Subscription } from '#contract/admin/admin-billing.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 

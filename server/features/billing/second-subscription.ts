@@ -1,10 +1,12 @@
-// Cancels and refunds a second subscription that was bought here while the first one is running (decision 94).
-// Subscriptions that the owner creates in Stripe are not changed.
+// Finds second subscriptions that a member bought here while the first one was running, and enqueues their cancellation
+// and refund (decision 94). Subscriptions that the owner created in Stripe are not canceled.
 import { sql } from 'kysely'
 import type { Handle, Transaction } from '../../platform/db/database.ts'
 import { liveStatuses } from './subscription-query.ts'
 
-/** The caller must hold the lock on the person's row. */
+/**
+ * Enqueues the cancellation of the person's second subscriptions. The caller must hold the lock on the person's row.
+ */
 export async function enqueueDuplicateCancellations(
   trx: Transaction,
   userId: string,

@@ -1,4 +1,4 @@
-// A plan that an admin gives does not end at the end date of the previous plan.
+// Tests that a plan given by an admin does not end at the end date of the previous plan.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runBillingAction } from '#contract/admin/admin-billing.ts'
 import { updateUserSubscription } from '#contract/admin/admin-users.ts'
@@ -58,8 +58,8 @@ test.each([
   ['User Management', patch],
   ['Add Manual Subscription', giveByHand],
   ['a quick action', quickly],
-])('a plan given by %s after the previous one lapsed does not end', async (_, give) => {
-  // The second plan has just expired, and the sweep has not run yet.
+])('a plan given with %s after the previous plan expired has no end date', async (_, give) => {
+  // With status active, the plan has just expired and the expiry sweep has not run yet.
   for (const status of ['inactive', 'active'] as const) {
     const id = await makeMember('monthly', status, passed)
     await give(id, 'premium')
@@ -83,13 +83,13 @@ test.each(['lifetime', 'comped'] as const)(
   },
 )
 
-test('keeps the end date of a running year when another paid tier is given', async () => {
+test('keeps an end date in the future when an admin gives another paid tier', async () => {
   const id = await makeMember('monthly', 'inactive', ahead)
   await patch(id, 'yearly')
   expect(await afterSweep(id)).toEqual({ tier: 'yearly', status: 'active', renewal_date: ahead })
 })
 
-test('removes an end date when null is sent', async () => {
+test('removes the end date when the admin sends null', async () => {
   const id = await makeMember('yearly', 'active', ahead)
   expect((await giveByHand(id, 'yearly')).body.subscription?.renewal_date).toBe(ahead)
   const cleared = await giveByHand(id, 'yearly', { end_date: null })

@@ -1,5 +1,5 @@
-// Writes a plan that an admin gives or revokes to the profile, which permission checks read. The previous end date is removed
-// if it would end the new plan.
+// Writes a plan that an admin gives or revokes to the profile, which permission checks read. The stored end date is
+// removed if it would end the new plan.
 import { sql } from 'kysely'
 import type { SubscriptionStatus, Tier } from '#contract/plans.ts'
 import type { Transaction } from '../../platform/db/database.ts'
@@ -11,9 +11,9 @@ export function isPermanent(tier: Tier): boolean {
 }
 
 /**
- * Stores a given end date; null removes it. If none is given, the stored date is kept, so that a deactivated year can
- * be reactivated. A stored date is removed if it has passed, or if the tier changes to a permanent one. The caller must
- * hold the lock on the person's row and write how the plan is paid first.
+ * Writes tier, status and end date. `ends_at: null` removes the end date; without `ends_at` the stored date is kept, so
+ * that a deactivated yearly plan can be reactivated. A stored date is removed if it has passed, or if the tier changes
+ * to a permanent one. The caller must hold the lock on the person's row, and must call `saveSubscriptionFacts` first.
  */
 export async function setPlan(
   trx: Transaction,

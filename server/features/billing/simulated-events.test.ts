@@ -1,4 +1,5 @@
-// Webhook Test changes plans in the same way as real events, but its subscriptions do not exist at Stripe.
+// Tests the events that admins simulate with Webhook Test. They change plans in the same way as real events, but their
+// subscriptions do not exist at Stripe.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runBillingAction } from '#contract/admin/admin-billing.ts'
 import { deleteUser } from '#contract/admin/admin-users.ts'
@@ -75,7 +76,7 @@ test('a member with a simulated purchase can buy a real subscription afterwards'
   app.stripe.calls.length = 0
   expect((await member.call(startCheckout, { body: { plan: 'yearly' } })).status).toBe(200)
   expect(app.stripe.calls.at(-1)?.form).not.toHaveProperty('customer')
-  // The same applies to a real purchase with the same ids after the simulated one has ended.
+  // A real purchase with the ids of a simulated one that has ended is also applied.
   await simulate(subscriptionEvent('deleted', { ...ids, created: now + 100 }))
   const bought = checkoutEvent({ ...ids, customer: 'cus_real', created: now + 1, plan: 'yearly' })
   expect((await app.deliver(bought)).body).toMatchObject({ outcome: 'applied' })
@@ -88,7 +89,7 @@ test('a member with a simulated purchase can buy a real subscription afterwards'
 })
 
 test.each(['customer.subscription.created', 'checkout.session.completed'])(
-  'a simulated event about a real subscription, known from %s, changes nothing, and later changes still reach Stripe',
+  'a simulated event about a real subscription that is known from %s changes nothing, and the subscription can still be canceled',
   async (first) => {
     const { id, ids } = await app.makeBuyer()
     const bought = { ...ids, created: now - 100 }
@@ -119,7 +120,7 @@ test.each(['customer.subscription.created', 'checkout.session.completed'])(
   },
 )
 
-test('a simulated event cannot assign a purchase whose customer is still unknown', async () => {
+test('a simulated event cannot assign a real purchase of an unknown customer to a member', async () => {
   const { id, ids } = await app.makeBuyer()
   const { userId: _, ...unknown } = ids
   await app.deliver(subscriptionEvent('created', { ...unknown, created: now - 100 }))

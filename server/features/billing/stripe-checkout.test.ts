@@ -32,7 +32,7 @@ afterAll(async () => {
   await stripe.close()
 })
 
-test('returns an error until the prices and the webhook secret are set', async () => {
+test('nobody can buy a plan until both prices and the webhook secret are set', async () => {
   const member = await app.makePerson()
   const buy = () => member.call(startCheckout, { body: { plan: 'monthly' } })
   const isLive = async () => (await app.nobody.call(listPlans, {})).body.is_purchase_live
@@ -55,7 +55,7 @@ test('returns an error until the prices and the webhook secret are set', async (
   })
 })
 
-test('opens a Stripe page with the buyer and the plan in its metadata', async () => {
+test("opens Stripe's payment page with the buyer and the plan in its metadata", async () => {
   await save({})
   const member = await app.makePerson()
   const answer = await member.call(startCheckout, { body: { plan: 'yearly' } })
@@ -81,7 +81,7 @@ test('opens a Stripe page with the buyer and the plan in its metadata', async ()
   expect(bad.code).toBe('invalid_input')
 })
 
-test('members with Premium cannot buy it again', async () => {
+test('a member with Premium cannot buy a plan', async () => {
   const member = await app.makePerson({ tier: 'yearly' })
   const before = stripe.calls.length
   const answer = await member.call(startCheckout, { body: { plan: 'monthly' } })
@@ -89,7 +89,7 @@ test('members with Premium cannot buy it again', async () => {
   expect(stripe.calls).toHaveLength(before)
 })
 
-test('customers can open the portal, and admins can open it for them', async () => {
+test("customers can open Stripe's portal, and admins can open it for them", async () => {
   const member = await app.makePerson()
   expect((await member.call(openBillingPortal, {})).code).toBe('stripe_not_configured')
   await app.services.db.query
@@ -106,7 +106,7 @@ test('customers can open the portal, and admins can open it for them', async () 
   expect(stripe.calls.at(-1)?.form).toMatchObject({ customer: 'cus_portal' })
 })
 
-test('returns our own code and message for Stripe’s errors', async () => {
+test("returns 'stripe_failed' for an error of Stripe, without Stripe's message", async () => {
   const member = await app.makePerson()
   stripe.failWith(400)
   const answer = await member.call(startCheckout, { body: { plan: 'monthly' } })
@@ -115,7 +115,7 @@ test('returns our own code and message for Stripe’s errors', async () => {
   expect(JSON.stringify(answer.body)).not.toContain('secret words')
 })
 
-test('returns an error when no key is set', async () => {
+test("returns 'stripe_not_configured' when no Stripe key is set", async () => {
   const plain = await createTestApp()
   try {
     const member = await plain.makePerson()

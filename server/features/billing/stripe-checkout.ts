@@ -1,5 +1,5 @@
 // Links to Stripe's own pages for buying, changing and canceling a plan. Only signed events update the plan, never the
-// browser's return.
+// browser's return from Stripe.
 import { createHash } from 'node:crypto'
 import { checkoutParam, paidPlans, type PaidPlan } from '#contract/billing.ts'
 import type * as contract from '#contract/billing.ts'
@@ -55,7 +55,7 @@ export async function startCheckout(
   const stripe = await withFixedKey(services.stripe)
   const customer = await ensureCustomer(stripe, ctx)
   const screen = `${services.config.publicUrl}/subscribe?${checkoutParam}=`
-  // Adds the person to the subscription's metadata, so that its events can be matched in any order.
+  // Store the person in the subscription's metadata, so that each of its events identifies the person, in any order.
   const metadata = { user_id, plan: body.plan }
   const trial = await getTrialParams(ctx, settings, body.plan)
   const promotion = await findPromotionId(stripe, ctx, settings, body)
@@ -68,7 +68,7 @@ export async function startCheckout(
     ...getTaxParams(settings.tax_mode, { hasCustomer: customer !== null }),
     ...trial,
     subscription_data: { metadata, ...trial?.subscription_data },
-    // Stripe rejects requests that have both parameters.
+    // Stripe rejects a request that has both of these parameters.
     ...(promotion === null
       ? { allow_promotion_codes: true }
       : { discounts: [{ promotion_code: promotion }] }),
@@ -87,7 +87,7 @@ export async function openBillingPortal(
   return { url: await openCustomerPortal(services, customer) }
 }
 
-/** Returns a single-use URL of the portal. Throws `stripe_not_configured` or `stripe_failed`. */
+/** Returns a single-use URL of Stripe's customer portal. Throws `stripe_not_configured` or `stripe_failed`. */
 export async function openCustomerPortal(
   services: CheckoutServices,
   customer: string,
@@ -106,7 +106,7 @@ function canSell({ stripe }: CheckoutServices, { prices, webhook_secret }: Strip
   return stripe.isSetUp() && webhook_secret !== '' && paidPlans.every((plan) => prices[plan] !== '')
 }
 
-/** Undefined if there is no trial, or if this person has already had one. */
+/** Returns the parameters of a free trial. Undefined if the plan has none, or if this person has already had one. */
 async function getTrialParams(ctx: MemberContext, settings: StripeSettings, plan: PaidPlan) {
   const trial_period_days = settings.trial_days[plan]
   if (trial_period_days === 0 || (await hasHadTrial(ctx.db, ctx.actor))) return undefined
@@ -151,7 +151,7 @@ async function refuseSecondSubscription(ctx: MemberContext): Promise<void> {
 
 /**
  * Returns the customer, and creates one if the owner has set invoice details, because Stripe stores these on the
- * customer. Null if there are neither: the payment page then creates the customer.
+ * customer. Null if there is no customer and there are no details: the payment page then creates the customer.
  */
 async function ensureCustomer(stripe: StripeAccess, ctx: MemberContext): Promise<string | null> {
   const { user_id, email } = ctx.actor

@@ -1,4 +1,5 @@
-// Access to Stripe with the current key. Failures are thrown as `stripe_failed`. Stripe's own messages are only logged.
+// Sends requests to Stripe with the current key. Failures are thrown as `stripe_failed`; Stripe's own messages are only
+// logged.
 import type { Stripe } from 'stripe'
 import type { Config } from '../../platform/config/config.ts'
 import type { Transaction } from '../../platform/db/database.ts'
@@ -10,13 +11,13 @@ import { resolveStripeKey } from '../settings/stripe-connection.ts'
 
 const timeoutMs = 15_000
 
-/** The key can change at any time, so keep a reference to this object, never to one of its clients. */
+/** The key can change at any time, so store a reference to this object, never to a client that it returned. */
 export interface StripeAccess {
   /** Whether a key is set. If not, nothing can be sold. */
   isSetUp: () => boolean
   /** Returns a client with the current key, or null if no key is set. A client keeps its key when the key changes. */
   client: () => Promise<Stripe | null>
-  /** This number increases when the account changes. See `requireAccount`. */
+  /** Returns a number that increases when the Stripe account changes. See `requireAccount`. */
   accountNumber: () => number
 }
 
@@ -67,14 +68,20 @@ export async function createClient(
   })
 }
 
-/** Uses the current key for a group of related requests, even if the key changes in the meantime. */
+/**
+ * Returns an access that always uses the current key, so that related requests use the same key even if an admin
+ * changes it.
+ */
 export async function withFixedKey(stripe: StripeAccess): Promise<StripeAccess> {
   const number = stripe.accountNumber()
   const client = await stripe.client()
   return { isSetUp: () => client !== null, client: async () => client, accountNumber: () => number }
 }
 
-/** Throws `stripe_failed` if the account has changed in the meantime, so that no id from the old account is stored. */
+/**
+ * Throws `stripe_failed` if the Stripe account is no longer the one with this number, so that no id from the old
+ * account is stored.
+ */
 export async function requireAccount(trx: Transaction, accountNumber: number): Promise<void> {
   const row = await trx.query
     .selectFrom('stripe_connection')
@@ -86,7 +93,8 @@ export async function requireAccount(trx: Transaction, accountNumber: number): P
 }
 
 /**
- * Throws `stripe_not_configured` if no key is set, and `stripe_failed` if Stripe returns an error or does not respond.
+ * Calls `ask` with the current client and returns the result. Throws `stripe_not_configured` if no key is set, and
+ * `stripe_failed` if Stripe returns an error or does not respond.
  */
 export async function callStripe<T>(
   stripe: StripeAccess,
@@ -110,7 +118,7 @@ export function isStripeError(error: unknown): error is Stripe.errors.StripeErro
   return error instanceof Error && /^Stripe\w*Error$/.test(String(Reflect.get(error, 'type')))
 }
 
-/** Returns Stripe's message if a retry would fail too. Null if a retry may succeed. */
+/** Returns Stripe's error message if a retry would fail too, or null if a retry may succeed. */
 export function readPermanentError(cause: unknown): string | null {
   if (!isStripeError(cause)) return null
   const { statusCode = 500, code = '' } = cause
@@ -118,7 +126,9 @@ export function readPermanentError(cause: unknown): string | null {
   return cause.message.slice(0, 1000) || 'Stripe gave no reason.'
 }
 
-/** Returns null if Stripe has no such object, because it was deleted or belongs to another account. */
+/**
+ * Returns the result of a request to Stripe, or null if the object does not exist there or belongs to another account.
+ */
 export async function nullIfMissing<T>(request: Promise<T>): Promise<T | null> {
   try {
     return await request

@@ -8,7 +8,10 @@ import { nextAttemptAt } from '../../platform/jobs/next-attempt.ts'
 
 const batchSize = 20
 
-/** Call before the person's rows are deleted. Simulated subscriptions are skipped. */
+/**
+ * Enqueues the deletion of the person's Stripe customers. Call this before the person's rows are deleted. Customers of
+ * simulated subscriptions are skipped.
+ */
 export async function enqueueCustomerDeletion(trx: Transaction, userId: string): Promise<void> {
   const subscriptions = await trx.query
     .selectFrom('stripe_subscriptions')
@@ -31,8 +34,8 @@ export async function enqueueCustomerDeletion(trx: Transaction, userId: string):
 }
 
 /**
- * Deletes the customer if a payment page was still open when its person was deleted, so that nobody pays for a deleted
- * account.
+ * Enqueues the deletion of a customer who paid on a payment page that was still open when the account was deleted, so
+ * that nobody pays for a deleted account.
  */
 export async function enqueueLateCustomerDeletion(
   trx: Transaction,
@@ -58,7 +61,7 @@ async function recordClosure(trx: Transaction, customer_id: string): Promise<voi
     .execute()
 }
 
-/** Deletes the due customers at Stripe. Returns how many succeeded; the others are retried later. */
+/** Deletes the due customers at Stripe. Returns how many deletions succeeded; the others are retried later. */
 export async function sweepStripeClosures(
   { db, stripe }: { db: Database; stripe: StripeAccess },
   now: Date,
@@ -81,7 +84,10 @@ export async function sweepStripeClosures(
   return done
 }
 
-/** Schedules the next attempt before making this one, so that neither a crash nor another instance repeats it immediately. */
+/**
+ * Returns the due customers. Schedules their next attempt first, so that neither a crash nor another instance repeats
+ * this attempt immediately.
+ */
 function claimDue(db: Database, now: Date): Promise<{ customer_id: string }[]> {
   return transaction(db, async (trx) => {
     const due = await trx.query

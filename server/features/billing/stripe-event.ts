@@ -36,13 +36,13 @@ export interface SubscriptionFact extends About {
   kind: 'subscription'
   step: 'created' | 'updated' | 'deleted'
   status: string
-  /** The previous status. Set only if this event changed it. */
+  /** The status before this event. Null if the event did not change the status. */
   previous_status: string | null
   price: Price
   started_at: string | null
   period_start: string | null
   period_end: string | null
-  /** The scheduled end. Null if the subscription renews. */
+  /** The scheduled end of a canceled subscription. Null if the subscription renews. */
   cancel_at: string | null
   ended_at: string | null
   trial_ends_at: string | null
@@ -55,7 +55,7 @@ export interface SubscriptionFact extends About {
 export interface InvoiceFact extends About {
   kind: 'invoice'
   is_paid: boolean
-  /** True for a purchase; false for a renewal or the end of a trial. */
+  /** Whether this is the first invoice of a purchase, not of a renewal or of the end of a trial. */
   is_first: boolean
   invoice_id: string
   due_cents: number
@@ -94,7 +94,7 @@ export interface BillingEvent {
   /** Null if the event is not about a subscription. */
   fact: BillingFact | null
   gift: GiftFact | null
-  /** Empty if nothing was refunded. */
+  /** Refunds and disputes in the event. Empty if there are none. */
   refunds: RefundFact[]
 }
 
@@ -292,7 +292,7 @@ function readInvoice(event: Envelope, isPaid: boolean): InvoiceFact | null {
   const details = object.parent?.subscription_details
   const subscription_id = toId(details?.subscription) ?? toId(object.subscription)
   if (subscription_id === null) return null
-  // The line with the latest end is the new period. The other lines settle previous periods.
+  // The invoice line with the latest end is for the new period. The other lines are for previous periods.
   const [line] = object.lines.data.toSorted((a, b) => (b.period?.end ?? 0) - (a.period?.end ?? 0))
   const price = priceOf(line?.price)
   return {
@@ -316,7 +316,7 @@ function readInvoice(event: Envelope, isPaid: boolean): InvoiceFact | null {
   }
 }
 
-/** Returns the URL only if it is https, because browsers and emails link to it. */
+/** Returns the URL if it uses https, otherwise null, because screens and emails link to it. */
 function toHttpsUrl(url: string | null | undefined): string | null {
   return url && url.length <= 2000 && url.startsWith('https://') ? url : null
 }

@@ -1,4 +1,4 @@
-// Reads the trial end and the payment problem of a member's Stripe subscription.
+// Reads when a member's free trial ends, and whether the last renewal failed, for the profile.
 import type { Profile } from '#contract/profiles.ts'
 import type { Handle } from '../../platform/db/database.ts'
 import { readPaymentProblem } from './failed-payments.ts'

@@ -1,5 +1,5 @@
-// Finds the person of a subscription and updates their plan. The end of a Stripe subscription revokes only what that
-// subscription granted. Only an admin ends a plan that an admin gave.
+// Finds the person whom a Stripe subscription belongs to, and updates that person's plan. The end of a Stripe
+// subscription revokes only what that subscription granted. Only an admin ends a plan that an admin gave.
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { notify } from '../../platform/events/event-bus.ts'
@@ -31,8 +31,8 @@ export async function findPerson(trx: Transaction, fact: BillingFact): Promise<s
 }
 
 /**
- * Updates the profile and the billing facts from the person's Stripe subscriptions. Returns the end of a plan that has just
- * ended.
+ * Updates the person's profile and row in `subscriptions` from the person's Stripe subscriptions. Returns the end date
+ * if the plan has just ended, otherwise null.
  */
 export async function applyToPerson(
   ctx: Context,
@@ -58,7 +58,7 @@ export async function applyToPerson(
   const customer_id = row?.event_is_simulated ? null : (row?.customer_id ?? null)
   await saveBillingFacts(ctx, trx, userId, after, customer_id)
   await saveProfile(ctx, trx, userId, before, after)
-  // Notify even if the profile row did not change: the profile view also shows billing facts.
+  // Notify even if the profile row did not change, because the profile screen also shows columns of `subscriptions`.
   await notify(trx, 'sessions', userId)
   // A paused plan has not ended, because an admin can resume it.
   const hasEnded =

@@ -16,7 +16,7 @@ import {
 
 export interface RefundFact {
   charge_id: string
-  /** Null if the event reports the charge with its refund total. */
+  /** The single refund that the event is about. Null if the event reports a charge with the total of its refunds. */
   refund_id: string | null
   customer_id: string | null
   invoice_id: string | null
@@ -25,9 +25,9 @@ export interface RefundFact {
   charged_at: string | null
   currency: string
   refunded_cents: number
-  /** Whether the refund failed. For a dispute: whether the owner won it and the money was returned. */
+  /** Whether the refund failed. For a dispute: whether the owner won the dispute and got the money back. */
   is_failed: boolean
-  /** Whether the customer's bank reversed the payment; this is not part of the charge's refund total. */
+  /** Whether the customer's bank reversed the payment. The refund total of the charge does not include disputes. */
   is_dispute: boolean
 }
 

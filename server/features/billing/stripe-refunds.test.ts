@@ -28,7 +28,7 @@ function orders<T>(items: T[]): T[][] {
   return items.flatMap((item, at) => orders(items.toSpliced(at, 1)).map((rest) => [item, ...rest]))
 }
 
-test('refunds add up to the same sum in any order, even if they arrive before the payment or twice', async () => {
+test('refund events add up to the same sum in any order, even if they arrive before the payment or twice', async () => {
   for (const order of orders([0, 1, 2, 3])) {
     const { id, ids } = await app.makeBuyer()
     const charge = `ch_${++charges}`
@@ -56,7 +56,7 @@ test('records a refund that arrives concurrently with its payment', async () => 
     return rows.length
   }
   const answers = await transaction(db, async (trx) => {
-    // Blocks the payment after its insert and before its commit.
+    // This lock blocks the payment's transaction after the insert and before the commit.
     await sql`select from profiles where id = ${id} for key share`.execute(trx.query)
     const paid = app.deliver(invoiceEvent('invoice.paid', invoice))
     await expect.poll(waiters, { interval: 10 }).toBe(1)
@@ -73,7 +73,7 @@ test('records a refund that arrives concurrently with its payment', async () => 
   expect(await netOf(id)).toBe(999 - 300)
 })
 
-test('a failed refund is reversed in the ledger, whichever event arrives first', async () => {
+test('a refund that fails later is reversed in the ledger, whichever event arrives first', async () => {
   for (const order of orders([0, 1, 2])) {
     const { id, ids } = await app.makeBuyer()
     const charge = `ch_${++charges}`
@@ -91,7 +91,7 @@ test('a failed refund is reversed in the ledger, whichever event arrives first',
   }
 })
 
-test('reads the invoice of older API versions; refunds never exceed what was paid', async () => {
+test('reads the invoice from events of older API versions; refunds never exceed the paid amount', async () => {
   const { id, ids } = await app.makeBuyer()
   await app.deliver(invoiceEvent('invoice.paid', { ...ids, created: now, invoice: 'in_named' }))
   const charge = { charge: 'ch_named', customer: ids.customer, invoice: 'in_named', created: now }
@@ -151,7 +151,7 @@ test('an inquiry reverses nothing; a dispute after a refund reverses at most the
   expect(await netOf(refunded.id)).toBe(699)
 })
 
-test('rejects a dispute event while Stripe cannot return its charge, and applies it when it is resent', async () => {
+test('rejects a dispute event while Stripe does not return the charge, and applies the event when it is resent', async () => {
   const { id, dispute } = await makeCharged()
   const event = disputeEvent('created', { ...dispute, created: now, status: 'needs_response' })
   app.stripe.failWith(500)
@@ -192,12 +192,12 @@ test.each([
   'select id from payments for update',
   'alter table payments disable trigger all',
   'drop trigger payments_append_only on payments',
-])('the application role cannot change the ledger: %s', async (statement) => {
+])("the server's database role cannot change the ledger: %s", async (statement) => {
   const refused = /permission denied|must be owner/
   await expect(sql.raw(statement).execute(app.services.db.query)).rejects.toThrow(refused)
 })
 
-test('even the owner of the tables cannot change the ledger by accident', async () => {
+test('even the database role that owns the tables cannot update or delete ledger entries', async () => {
   const { id, ids } = await app.makeBuyer()
   await app.deliver(invoiceEvent('invoice.paid', { ...ids, created: now, invoice: 'in_kept' }))
   const changes = [

@@ -1,6 +1,7 @@
 // Refunds by Stripe and chargebacks by a customer's bank. Some events report a charge with the total of its refunds,
 // others a single refund, which may fail later. They arrive in any order, possibly before the payment itself. Each
-// event is stored, and the ledger is updated from all stored events. The sum is therefore right in any order.
+// event is stored, and the ledger is updated from all stored events. The refunded sum is therefore correct for any
+// order of events.
 import { sql } from 'kysely'
 import type { RefundFailure } from '#contract/refunds.ts'
 import { lockByName, lockNames } from '../../platform/db/advisory-locks.ts'
@@ -9,7 +10,7 @@ import { callStripe, type StripeAccess } from './stripe-client.ts'
 import type { BillingEvent } from './stripe-event.ts'
 import { readCharge, type RefundFact } from './stripe-refund-event.ts'
 
-/** Stores an event. Returns true if the ledger changed. */
+/** Stores the refund of an event and updates the ledger. Returns true if the ledger changed. */
 export async function applyRefund(
   trx: Transaction,
   fact: RefundFact,
@@ -27,7 +28,7 @@ export async function applyRefund(
       conflict
         .columns(['id', 'is_simulated'])
         .doUpdateSet(received)
-        // A failed refund stays failed. If two totals have the same second, the larger one is the later one.
+        // A failed refund stays failed. If two totals have the same timestamp, the larger one is the later one.
         .where('stripe_refunds.is_failed', '=', false)
         .where(
           sql<boolean>`(stripe_refunds.event_at, stripe_refunds.refunded_cents)
@@ -109,7 +110,7 @@ export function lockCustomer(trx: Transaction, customerId: string): Promise<void
   return lockByName(trx, lockNames.customer(customerId))
 }
 
-/** Locks the charge, because events about a single refund do not contain the customer. */
+/** Locks the charge. Events about a single refund do not contain the customer, so they cannot lock the customer. */
 function lockCharge(trx: Transaction, chargeId: string): Promise<void> {
   return lockByName(trx, lockNames.charge(chargeId))
 }
@@ -168,7 +169,9 @@ interface Charge {
   is_simulated: boolean
 }
 
-/** Finds the payment of the charge. The ledger does not contain the owner's other products and their refunds. */
+/**
+ * Finds the payment of the charge in the ledger. Undefined for the owner's other products, which are not in the ledger.
+ */
 async function findPaid(trx: Transaction, charge: Charge) {
   const payments = trx.query
     .selectFrom('payments')
@@ -211,7 +214,7 @@ async function recordedFor(
   return cents
 }
 
-/** A bank may reject the refund days later. */
+/** Marks the admin's refund request as rejected, because a bank may return a refund days later. */
 export async function recordFailedRefund(trx: Transaction, refundId: string): Promise<void> {
   await trx.query
     .updateTable('refund_requests')

@@ -6,7 +6,10 @@ import type { Database } from '../../platform/db/database.ts'
 import type { SecretBox } from '../../platform/security/secret-box.ts'
 
 export interface StripeSettings {
-  /** Stripe's price ids. Empty if not set. `known` also includes earlier prices. */
+  /**
+   * Stripe's price id of each plan. Empty if not set. `known` maps all price ids, including earlier ones, to their
+   * plan.
+   */
   prices: Record<PaidPlan, string> & { known?: ReadonlyMap<string, PaidPlan> }
   /** ISO 4217, lower case. */
   currency: string

@@ -5,7 +5,7 @@ import { AppError } from '../../platform/operations/app-error.ts'
 export const text = z.string().check(z.minLength(1), z.maxLength(255))
 export const seconds = z.number().check(z.int(), z.minimum(0), z.maximum(253_402_300_799))
 export const maybe = <T extends z.ZodMiniType>(schema: T) => z.optional(z.nullable(schema))
-/** An id, or the object itself if it was expanded. */
+/** A reference to another object of Stripe: its id, or the object itself if the request expanded it. */
 export const reference = maybe(z.union([text, z.object({ id: text })]))
 
 export const envelope = z.object({
@@ -22,7 +22,7 @@ export type Envelope = z.output<typeof envelope>
 export const cents = z.number().check(z.int(), z.minimum(0))
 export const currency = z.string().check(z.regex(/^[a-z]{3}$/))
 
-/** Throws `webhook_invalid` if the value does not match the schema. */
+/** Parses a value. Throws `webhook_invalid` if it does not match the schema. */
 export function parseShape<T extends z.ZodMiniType>(schema: T, value: unknown): z.output<T> {
   const result = z.safeParse(schema, value)
   if (result.success) return result.data

@@ -31,10 +31,10 @@ export type SubscriptionState = Pick<
 
 type PriceIds = StripeSettings['prices']
 
-/** The order of events within the same second, because Stripe's timestamps have no fractions. */
+/** The order of changes within the same second, because Stripe's timestamps have no fractions. */
 const ranks = { created: 1, payment_failed: 2, paid: 3, updated: 4, deleted: 5 } as const
 
-/** Whether the event is about something sold here, not about another of the owner's products. */
+/** Whether the event is about a subscription that was sold here, not about another product of the owner. */
 export function isSoldHere(fact: BillingFact, prices: PriceIds): boolean {
   if (fact.claimed_user_id !== null) return true
   if (fact.kind === 'checkout' || fact.price.id === null) return false
@@ -72,7 +72,8 @@ function isOutdated(
   const difference = Date.parse(event.occurred_at) - Date.parse(state.event_at)
   if (difference !== 0) return difference < 0
   if (rank !== state.event_rank) return rank < state.event_rank
-  // If two changes have the same second, the later one starts from the status that the earlier one set.
+  // If two changes have the same timestamp, the previous status in the later event is the status that the earlier one
+  // set.
   return fact.kind === 'subscription' && (fact.previous_status ?? fact.status) !== state.status
 }
 
@@ -98,7 +99,7 @@ function applyCheckout(
   }
 }
 
-/** Applies the subscription that Stripe reported. Does not set the time of the event. */
+/** Returns the state with the values of the subscription that Stripe reported. Does not set the time of the event. */
 export function applyChange(
   state: SubscriptionState,
   fact: SubscriptionFact,
@@ -117,7 +118,10 @@ export function applyChange(
   }
 }
 
-/** Clears the details of a revoked cancellation, which Stripe keeps. */
+/**
+ * Returns the cancellation's time and reason. Returns null values if the subscription was resumed, because Stripe keeps
+ * the old reason.
+ */
 function cancellationOf(fact: SubscriptionFact, occurredAt: string) {
   const isCanceled = fact.cancel_at !== null || fact.status === 'canceled'
   return {
@@ -160,7 +164,10 @@ function applyInvoice(
   }
 }
 
-/** Falls back to the billing interval, because the prices in the settings may have changed since. */
+/**
+ * Returns the tier of a price. Uses the billing interval if the price is unknown, because the prices in the settings
+ * may have changed since.
+ */
 function tierOf(price: Price, prices: PriceIds): SubscriptionState['tier'] {
   const plan = planOf(price.id, prices)
   if (plan !== null) return plan
@@ -182,11 +189,14 @@ export interface StripeProfile {
   started_at: string | null
   ends_at: string | null
   grace_until: string | null
-  /** Null if the plan is not in a trial. */
+  /** The end of the trial. Null if the plan is not in a trial. */
   trial_ends_at: string | null
 }
 
-/** Combines all of a person's Stripe subscriptions. Null if there are none. A trial is Premium with an end date. */
+/**
+ * Computes a person's plan from all of the person's Stripe subscriptions. Null if there are none. A trial is Premium
+ * with an end date.
+ */
 export function toProfile(
   rows: (SubscriptionState & { id: string; let_go: boolean })[],
   { now, graceDays }: { now: Date; graceDays: number },

@@ -48,14 +48,14 @@ test('Downgrade to Free cancels the subscription at Stripe, and the resulting ev
   expect(entry?.after).toMatchObject({ tier: 'free', status: 'inactive', stripe: 'canceled' })
 })
 
-test("Downgrade to Free cancels both of a person's two subscriptions", async () => {
+test('Downgrade to Free cancels both subscriptions of a person who has two', async () => {
   const { id, ids } = await makeSubscriber()
   const second = { ...ids, subscription: `${ids.subscription}b` }
   await app.deliver(subscriptionEvent('created', { ...second, created: now - 90 }))
   expect(await callsDuring(() => set(id, 'free', 'inactive'))).toHaveLength(2)
 })
 
-test('Deactivate pauses the charges and Activate resumes them', async () => {
+test("Deactivate pauses a subscription's charges at Stripe, and Activate resumes them", async () => {
   const { id, ids } = await makeSubscriber()
   const path = `/v1/subscriptions/${ids.subscription}`
   const paused = await callsDuring(() => set(id, 'monthly', 'inactive'))
@@ -80,14 +80,14 @@ test.each(['past_due', 'unpaid', 'trialing', 'incomplete'])(
     expect(await app.subscriptionOf(id)).toMatchObject({ status: 'inactive', is_billed: true })
     const resumed = await callsDuring(() => set(id, 'monthly', 'active'))
     expect(resumed).toMatchObject([{ form: { pause_collection: '' } }])
-    // After the plan is resumed, Stripe's status applies again.
+    // After the plan is resumed, the status that Stripe reports applies again.
     await app.deliver(subscriptionEvent('updated', { ...event, created: now + 1 }))
     const reported = { past_due: 'active', trialing: 'active' }[status] ?? 'inactive'
     expect(await app.subscriptionOf(id)).toMatchObject({ status: reported })
   },
 )
 
-test('a subscription that ended while paused stays ended', async () => {
+test('a subscription that ends while its collection is paused becomes inactive and is no longer billed', async () => {
   const { id, ids } = await makeSubscriber('incomplete')
   const ended = { ...ids, created: now, status: 'incomplete_expired', paused: true }
   await app.deliver(subscriptionEvent('updated', ended))
@@ -111,7 +111,7 @@ test('rejects a tier that Stripe does not bill, and a manual plan during a Strip
   expect(await app.subscriptionOf(id)).toMatchObject({ tier: 'monthly', status: 'active' })
 })
 
-test('changes nothing when Stripe fails', async () => {
+test("an admin's change has no effect when Stripe returns an error", async () => {
   const { id } = await makeSubscriber('past_due')
   app.stripe.failWith(402)
   expect((await set(id, 'free', 'inactive')).code).toBe('stripe_failed')
@@ -119,7 +119,7 @@ test('changes nothing when Stripe fails', async () => {
   expect(await app.subscriptionOf(id)).toMatchObject({ tier: 'monthly', status: 'active' })
 })
 
-test('User Management changes plans at Stripe in the same way', async () => {
+test('changes in User Management also change the subscription at Stripe', async () => {
   const { id } = await makeSubscriber()
   const body = { subscription_tier: 'free' } as const
   const calls = await callsDuring(() =>
@@ -147,16 +147,16 @@ test('late events do not end a plan that an admin gave after a Stripe subscripti
   expect(await callsDuring(() => set(id, 'monthly', 'active'))).toEqual([])
   await app.deliver(subscriptionEvent('updated', { ...ids, created: now - 60 }))
   await app.deliver(subscriptionEvent('deleted', { ...ended, created: now - 49 }))
-  // The past end date is removed, so the plan does not end again immediately.
+  // The end date of the old plan is removed, so the new plan does not end immediately.
   await expireSubscriptions(app.services.db, new Date())
   expect(await app.subscriptionOf(id)).toMatchObject({ status: 'active', renewal_date: null })
-  // A new purchase takes precedence.
+  // A new purchase replaces the plan that the admin gave.
   const bought = { ...ids, subscription: `${ids.subscription}again` }
   await app.deliver(subscriptionEvent('created', { ...bought, created: now }))
   expect((await app.subscriptionOf(id))?.renewal_date).not.toBeNull()
 })
 
-test("deletes a deleted person's customer as soon as Stripe responds", async () => {
+test('deletes the Stripe customer of a deleted person, and retries until Stripe is available', async () => {
   const { id, ids } = await makeSubscriber()
   const { db, stripe } = app.services
   await app.admin.call(deleteUser, { params: { id } })
@@ -172,11 +172,11 @@ test("deletes a deleted person's customer as soon as Stripe responds", async () 
   expect(await callsDuring(() => sweep(2000))).toEqual([])
 })
 
-test('deletes the customer when a deleted person pays on an open page', async () => {
+test('deletes the Stripe customer when someone pays on an open page after the account was deleted', async () => {
   const { id, ids } = await app.makeBuyer()
   await app.admin.call(deleteUser, { params: { id } })
   await app.deliver(checkoutEvent({ ...ids, created: now }))
-  // Keep a customer of another installation that uses the same Stripe account.
+  // A customer of another installation that uses the same Stripe account is not deleted.
   const stranger = '0191a0c0-0000-7000-8000-0000000000aa'
   await app.deliver(
     checkoutEvent({ subscription: 'sub_s', customer: 'cus_s', userId: stranger, created: now }),

@@ -1,5 +1,5 @@
-// Makes an admin's change to a plan that Stripe bills. It is made at Stripe first. Revoking Premium also stops the
-// charges, so that nobody pays for something they cannot use (decision 0013).
+// Applies an admin's change to a plan that Stripe bills, first at Stripe, then in our database. Revoking Premium also
+// stops the charges, so that nobody pays for something they cannot use (decision 0013).
 import type { Stripe } from 'stripe'
 import { sql } from 'kysely'
 import type { SubscriptionStatus, Tier } from '#contract/plans.ts'
@@ -9,16 +9,16 @@ import { callStripe, nullIfMissing, type StripeAccess } from './stripe-client.ts
 import { runningStatuses } from './subscription-query.ts'
 
 export interface StripePlanChange {
-  /** Updates our own rows, in the transaction of the change. */
+  /** Updates our own rows. The caller runs this in the transaction that changes the plan. */
   settle: (trx: Transaction) => Promise<void>
   /** What was done at Stripe, for the audit log. */
   done: 'canceled' | 'paused' | 'resumed' | null
 }
 
 /**
- * Changes the plan at Stripe: Free cancels the running subscriptions, active resumes collection, and any other status
- * pauses it. Throws `stripe_runs_it` if the tier is not the one that Stripe bills. Throws `stripe_failed` if Stripe
- * fails: the caller must then change nothing.
+ * Changes the plan at Stripe: the tier free cancels the running subscriptions, the status active resumes collection,
+ * and any other status pauses collection. Throws `stripe_runs_it` if the tier is not the one that Stripe bills. Throws
+ * `stripe_failed` if Stripe fails: the caller must then change nothing.
  */
 export async function changePlanAtStripe(
   { stripe }: { stripe: StripeAccess },
@@ -68,7 +68,10 @@ export async function cancelAtStripe(client: Stripe, id: string): Promise<void> 
   await nullIfMissing(client.subscriptions.cancel(id))
 }
 
-/** Voids the invoices of the paused period. Premium was not provided, so it is not charged later. */
+/**
+ * Pauses collection at Stripe, which voids the invoices of the paused period: they must not be charged later, because
+ * Premium was not provided.
+ */
 export async function pauseAtStripe(client: Stripe, id: string): Promise<void> {
   await client.subscriptions.update(id, { pause_collection: { behavior: 'void' } })
 }
@@ -78,8 +81,8 @@ async function resumeAtStripe(client: Stripe, id: string): Promise<void> {
 }
 
 /**
- * Enqueues a pause, so that nobody is charged while banned. The ban takes effect immediately, even if Stripe is
- * unavailable. The worker pauses the charges later, if the person is still banned.
+ * Enqueues a pause of the people's subscriptions, so that nobody is charged while banned. The ban takes effect
+ * immediately, even if Stripe is unavailable. The worker pauses the charges later, if the person is still banned.
  */
 export async function enqueueBanPause(trx: Transaction, userIds: readonly string[]): Promise<void> {
   await trx.query
@@ -100,7 +103,7 @@ export async function enqueueBanPause(trx: Transaction, userIds: readonly string
     .execute()
 }
 
-/** Sets the status immediately. Stripe's own event arrives later with the same status. */
+/** Sets the status of our rows immediately. Stripe's event with the same status arrives later. */
 async function setStatus(trx: Transaction, ids: string[], status: string): Promise<void> {
   await trx.query
     .updateTable('stripe_subscriptions')
@@ -109,7 +112,7 @@ async function setStatus(trx: Transaction, ids: string[], status: string): Promi
     .execute()
 }
 
-/** Detaches the plan from Stripe: late events about ended subscriptions no longer change it. */
+/** Detaches the person's plan from Stripe, so that late events about ended subscriptions no longer change the plan. */
 async function detachFromStripe(trx: Transaction, userId: string): Promise<void> {
   await trx.query
     .updateTable('stripe_subscriptions')

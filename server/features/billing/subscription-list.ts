@@ -1,4 +1,4 @@
-// The subscription list in the back office: one row per person. It must stay fast with a million people.
+// The subscription list in the back office: one row per person. The list must stay fast with a million people.
 import { sql } from 'kysely'
 import type { runBillingAction } from '#contract/admin/admin-billing.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
@@ -13,7 +13,10 @@ import {
 import { listAtRisk } from './failed-payments.ts'
 import { selectSubscriptions } from './subscription-query.ts'
 
-/** Lists people who match the filters, newest first unless another order is given. The totals include all people. */
+/**
+ * Lists people who match the filters, newest first unless another order is given. The totals above the list include all
+ * people, not only those who match.
+ */
 export async function listSubscriptions(
   ctx: MemberContext,
   body: Extract<ParsedInput<typeof runBillingAction>['body'], { action: 'list_subscriptions' }>,
@@ -33,7 +36,7 @@ export async function listSubscriptions(
   return { subscriptions, summary, at_risk, pagination: paginate(body, total) }
 }
 
-/** Reads counts that triggers maintain, which avoids scanning all people. */
+/** Reads the totals from counters that triggers update, which avoids scanning all people. */
 function summarizeSubscriptions(ctx: MemberContext) {
   return ctx.db.query
     .selectFrom('people_counts')

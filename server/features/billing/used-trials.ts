@@ -33,7 +33,7 @@ async function readTrials(handle: Handle, marks: Mark[]): Promise<{ subscription
     .execute()
 }
 
-/** Records the person's trial, and enqueues the check of the card. */
+/** Records that the account and the address have had a trial, and enqueues the check of the card. */
 export async function recordTrial(
   trx: Transaction,
   fact: BillingFact,
@@ -55,7 +55,7 @@ export async function recordTrial(
     .execute()
 }
 
-/** Inserts the marks of a trial. Returns false if all of them already existed. */
+/** Stores hashes of the account, address or card of a trial. Returns false if all of them were already stored. */
 async function saveMarks(handle: Handle, subscription_id: string, marks: Mark[]): Promise<boolean> {
   const saved = await handle.query
     .insertInto('used_trials')
@@ -84,7 +84,7 @@ export async function isSecondTrial(
     await saveMarks(db, id, [['card', fingerprint]])
     marks.push(['card', fingerprint])
   }
-  // A trial that the owner gave in Stripe is counted, but not canceled.
+  // A trial that the owner created in Stripe is recorded, but not canceled.
   if (!row.bought_here || row.status !== 'trialing') return false
   const trials = await readTrials(db, marks)
   return trials.some(({ subscription_id }) => subscription_id !== id)

@@ -1,4 +1,5 @@
-// Reads, saves and tests the settings of the bounce mailbox. The password is never returned.
+// Reads, saves and tests the settings of the bounce mailbox, which receives reports about emails that were not
+// delivered. The password is never returned.
 import type * as contract from '#contract/admin/service/admin-bounces.ts'
 import type { MailboxFailureReason } from '#contract/mail/bounce-mailbox.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
@@ -58,7 +59,8 @@ export async function updateBounceSettings(
       })
       .where('id', '=', 1)
       .execute()
-    // Clear the failure, which was about the previous settings. The next job uses the new settings.
+    // Clear the stored failure, which was about the previous settings. The next job that reads the mailbox uses the new
+    // settings.
     await trx.query
       .updateTable('bounce_state')
       .set({ tried_at: null, failed_at: null, reason: null, reply: null })

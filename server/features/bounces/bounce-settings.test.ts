@@ -1,4 +1,4 @@
-// Sets up, tests and changes the bounce mailbox while the service is running.
+// Tests setting up, testing and changing the bounce mailbox while the service is running.
 import { createServer, type AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -42,7 +42,7 @@ const mailbox = () => ({
   password: imapLogin.pass,
 })
 
-test('saves a mailbox, and never returns its password', async () => {
+test('saves the settings of a mailbox, and never returns the password', async () => {
   expect((await admin.call(contract.testBounceMailbox, {})).code).toBe('mailbox_not_set_up')
   imap.deliver('Subject: Hello\r\n\r\nHi')
   const saved = await save(mailbox())
@@ -59,7 +59,7 @@ test('saves a mailbox, and never returns its password', async () => {
   expect(row.password_sealed).toMatch(/^v1\./)
 })
 
-test('never sends the password to another mail server, or unencrypted to another machine', async () => {
+test('never sends the stored password to another mail server, or unencrypted to another machine', async () => {
   await save(mailbox())
   for (const change of [{ host: 'localhost' }, { port: 26 }, { security: 'tls' }]) {
     expect((await save(change)).code).toBe('mail_password_again')
@@ -77,7 +77,7 @@ test('returns the reason for a failure, but never the response of a server that 
   })
   await new Promise<void>((resolve) => banner.listen(0, '127.0.0.1', resolve))
   closers.push(() => new Promise((resolve) => banner.close(() => resolve())))
-  // The server has a self-signed certificate.
+  // A server with a self-signed certificate.
   const selfSigned = new SMTPServer({ secure: true, logger: false })
   await new Promise<void>((resolve) => selfSigned.listen(0, '127.0.0.1', resolve))
   selfSigned.on('error', () => {})
@@ -106,7 +106,7 @@ test('returns the reason for a failure, but never the response of a server that 
   expect(await failure({ security: 'tls', port: tlsPort })).toMatchObject({ reason: 'tls' })
 })
 
-test('the environment overrides the settings, which then cannot be changed', async () => {
+test('environment variables override the mailbox settings, which then cannot be changed', async () => {
   await open({ bounceMailboxUrl: imap.url, bounceAddress: 'back@env.example' })
   const { body } = await admin.call(contract.getBounceSettings, {})
   expect(body).toMatchObject({
@@ -153,7 +153,7 @@ test('uses the bounce address as the envelope sender of emails', async () => {
   expect(mail?.messageId).toMatch(/^<v1\.[\w-]+@velour\.test>$/)
 })
 
-test('re-encrypts the password after a change of SECRET', async () => {
+test('re-encrypts the password with a new SECRET', async () => {
   const { db, log } = app.services
   const { query } = db
   const secrets: [string, string] = [

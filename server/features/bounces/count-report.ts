@@ -1,5 +1,5 @@
-// Applies a report about an email. Each email counts once for each kind of report, even if several reports about it
-// arrive.
+// Applies a report that an email bounced or was marked as spam. Each email counts once for each kind of report, even if
+// several reports about the email arrive.
 import { sql } from 'kysely'
 import { saveNewsChoices } from '../news/news-preferences.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
@@ -7,12 +7,12 @@ import type { Database, Transaction } from '../../platform/db/database.ts'
 import { saveRefusal, removeAddress } from '../../platform/mail/refused-addresses.ts'
 import type { MailReport } from './read-report.ts'
 
-/** Older emails are ignored. Reports arrive within days, because mail servers give up after five days. */
+/** Reports about older emails are ignored. Reports arrive within days, because mail servers give up after five days. */
 const reportedDays = 30
-/** From this many temporary failures on, each temporary failure counts as one permanent failure. */
+/** From this number of temporary failures on (within `temporaryDays`), each one counts as a permanent failure. */
 const temporaryCount = 5
 const temporaryDays = 14
-/** How long counted emails are stored. Longer than `reportedDays`, so that no report counts twice. */
+/** How long counted reports are stored. Longer than `reportedDays`, so that no email counts twice. */
 const keptDays = 60
 
 export type ReportResult = 'bounced' | 'complaint' | 'ignored'
@@ -88,7 +88,7 @@ async function countTemporary(trx: Transaction, userId: string, email: string): 
   return count
 }
 
-/** Runs in the sweep. Complaints are kept, because the person's page shows them. */
+/** Deletes old bounces; called by the sweep. Spam complaints are kept, because the person's page shows them. */
 export async function deleteOldBounces(db: Database): Promise<void> {
   await db.query
     .deleteFrom('mail_bounces')

@@ -13,7 +13,7 @@ export interface OpenMailbox {
   count: number
   /** Changes when the server assigns new UIDs to the messages. */
   uidValidity: string
-  /** Returns the UIDs after this one, in ascending order. */
+  /** Returns the UIDs greater than this one, in ascending order. */
   listUids: (afterUid: number) => Promise<number[]>
   listRecentUids: (since: Date) => Promise<number[]>
   readHeads: (uids: readonly number[]) => Promise<MailHead[]>
@@ -23,12 +23,15 @@ export interface OpenMailbox {
 }
 
 const stepTimeoutMs = 15_000
-/** Time limit for all operations on an open mailbox together. */
+/** Total time limit for all operations on an open mailbox. */
 const openTimeoutMs = 300_000
-/** Larger messages are not read. A report has a few kilobytes: a few thousand characters, plus our email. */
+/** Larger messages are not read. A report has a few kilobytes: its text and the headers or a copy of our email. */
 export const mailMaxBytes = 512 * 1024
 
-/** Resolves after the connection is closed. With `isReadOnly`, the mailbox cannot be changed. */
+/**
+ * Connects, opens the folder, and calls the given function with it. Resolves after the connection is closed. With
+ * `isReadOnly`, no message can be changed.
+ */
 export async function withMailbox<T>(
   mailbox: BounceMailbox,
   { isReadOnly, signal }: { isReadOnly: boolean; signal?: AbortSignal },
@@ -36,7 +39,7 @@ export async function withMailbox<T>(
 ): Promise<T> {
   signal?.throwIfAborted()
   const client = await createClient(mailbox)
-  // Ignore this event: a broken connection also rejects the running command.
+  // Ignore this event: an error of the connection also rejects the running command.
   client.on('error', () => {})
   const close = () => client.close()
   const timer = setTimeout(close, openTimeoutMs)
@@ -123,7 +126,10 @@ class MissingFolderError extends Error {
 
 export interface MailboxFailure {
   reason: MailboxFailureReason
-  /** The server's response. Null if the server is not an IMAP server, because its response must not be shown. */
+  /**
+   * The server's response. Null if the server is not an IMAP server: responses of other servers must not be shown to
+   * admins.
+   */
   reply: string | null
 }
 

@@ -73,7 +73,7 @@ const person = async () => (await admin.call(getPerson, { params: { id: mia.id }
 const bounce = (head: string, changes: Record<string, string> = {}) =>
   createDeliveryReport({ head, recipients: [{ ...noSuchPerson(mia.email), ...changes }] })
 
-test('a bounce is counted for its address, and other messages are left unread', async () => {
+test("a bounce is counted for the recipient's address, and other messages are left unread", async () => {
   imap.deliver('From: fan@example.com\r\nSubject: Hello\r\nContent-Type: text/plain\r\n\r\nHi')
   const report = imap.deliver(bounce(await send()))
   await read()
@@ -108,7 +108,7 @@ test('suspends news after three bounced emails, although the mail server accepts
   expect((await person()).mail_refusal).toBeNull()
 })
 
-test('counts an email once, regardless of how often and in which mailbox it is reported', async () => {
+test('counts a bounced email once, even if several reports arrive or the mailbox assigns new UIDs', async () => {
   const head = await send()
   imap.deliver(bounce(head))
   imap.deliver(bounce(head))
@@ -120,7 +120,7 @@ test('counts an email once, regardless of how often and in which mailbox it is r
   expect(await state()).toMatchObject({ read: 5, bounced: 1, ignored: 4 })
 })
 
-test('the fifth temporary failure counts as a permanent one; delays never count', async () => {
+test('the fifth temporary failure counts as a permanent failure; delays never count', async () => {
   const head = await send()
   imap.deliver(bounce(head, { Action: 'delayed', Status: '4.4.1' }))
   for (let time = 1; time <= 4; time += 1) {
@@ -145,7 +145,7 @@ test('ignores a report that is not about an email we sent to that address', asyn
     quoted: head.replaceAll(/^(?:message-id|x-mail-reference):/gim, 'References:'),
   }
   for (const forged of Object.values(references)) imap.deliver(bounce(forged))
-  // This message is not a report, although it contains the reference of an email.
+  // This message is not a report, although it contains the reference header of an email.
   imap.deliver(`${head}\r\nContent-Type: text/plain\r\n\r\n550 no such person`)
   await read()
   expect(await state()).toMatchObject({ read: 6, bounced: 0, ignored: 6 })
@@ -153,14 +153,14 @@ test('ignores a report that is not about an email we sent to that address', asyn
   imap.deliver(bounce(head))
   now = new Date(now.getTime() + 31 * 24 * 3600 * 1000)
   await read()
-  // Sessions have expired by now, so read the tables.
+  // The clock has moved past the end of the sessions, so read the tables directly.
   const { query } = app.services.db
   expect(await query.selectFrom('refused_addresses').selectAll().execute()).toEqual([])
   const after = await query.selectFrom('bounce_state').selectAll().executeTakeFirstOrThrow()
   expect(after).toMatchObject({ read_count: 7, bounced_count: 0 })
 })
 
-test('counts only failures that are about the address itself', async () => {
+test('ignores failures for other reasons than the address, such as policy, size or relaying', async () => {
   imap.deliver(bounce(await send(), { Status: '5.7.1' }))
   imap.deliver(
     bounce(await send(), { Status: '5.0.0', 'Diagnostic-Code': 'smtp; 550 5.7.26 policy' }),
@@ -172,7 +172,7 @@ test('counts only failures that are about the address itself', async () => {
   expect(await state()).toMatchObject({ bounced: 0, ignored: 5 })
 })
 
-test('counts a report about a forwarding address, unless the email reached some recipient', async () => {
+test('counts a report about the address that the recipient forwards to, unless another recipient got the email', async () => {
   const other = noSuchPerson('mia@elsewhere.example')
   imap.deliver(createDeliveryReport({ head: await send(), recipients: [other] }))
   const arrived = { ...other, Action: 'relayed', Status: '2.0.0' }
@@ -185,7 +185,7 @@ test('counts a report about a forwarding address, unless the email reached some 
   expect((await person()).mail_refusal).toMatchObject({ refusals: 2 })
 })
 
-test('finds the email by its header, its Message-ID, or In-Reply-To', async () => {
+test("finds the reported email by its reference header, its Message-ID or the report's In-Reply-To", async () => {
   const lines = (await send()).split('\r\n')
   const only = (name: string, all = lines) =>
     all.find((line) => line.toLowerCase().startsWith(name))!
@@ -226,7 +226,7 @@ test('a spam complaint withdraws the consent to news', async () => {
   expect((await person()).mail_refusal).toBeNull()
 })
 
-test('ignores messages that attack the parser, and reads the following ones', async () => {
+test('ignores oversized and deeply nested messages, and reads the messages after them', async () => {
   const head = await send()
   const report = 'Content-Type: multipart/report; report-type=delivery-status; boundary=b\r\n'
   const huge = imap.deliver(`${bounce(head)}${'x'.repeat(mailMaxBytes)}`)
@@ -256,7 +256,7 @@ test('counts an email once when several instances read concurrently', async () =
   expect((await person()).mail_refusal).toMatchObject({ refusals: 6 })
 })
 
-test('a new run continues where a killed run stopped', async () => {
+test('a new run continues where an interrupted run stopped, and counts nothing twice', async () => {
   for (let time = 1; time <= 4; time += 1) imap.deliver(bounce(await send()))
   let texts = 0
   imap.onCommand = (command) => {
@@ -283,7 +283,7 @@ test('sends emails while the mailbox is unreachable', async () => {
   await send()
 })
 
-test('the worker runs one job at a time to read the mailbox', async () => {
+test('the worker reads the mailbox in one job at a time', async () => {
   imap.deliver(bounce(await send()))
   const { services } = app
   await Promise.all([enqueueDueBounces(services), enqueueDueBounces(services)])
@@ -298,7 +298,7 @@ test('the worker runs one job at a time to read the mailbox', async () => {
   expect(rows[0]?.count).toBe(0)
 })
 
-test('counts bounces for addresses without an account, and stores nothing about them', async () => {
+test('counts bounces for an address without an account, and stores no data about the address', async () => {
   const head = await send('guest@example.com')
   imap.deliver(createDeliveryReport({ head, recipients: [noSuchPerson('guest@example.com')] }))
   await read()

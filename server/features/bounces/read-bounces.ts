@@ -1,5 +1,5 @@
-// Reads the bounce mailbox. One transaction stores the effect of a message and that it was read. Each message therefore
-// counts once, even after a crash, with several instances, or if someone marks it as unread.
+// Reads the bounce mailbox. One transaction stores the effect of a message and its UID. Each message therefore counts
+// once, even after a crash, with several instances, or if someone marks the message as unread.
 import { sql } from 'kysely'
 import { transaction, type Transaction } from '../../platform/db/database.ts'
 import type { PlatformServices } from '../../platform/start/platform-services.ts'
@@ -20,7 +20,7 @@ import { isReportType, readReport, type MailReport } from './read-report.ts'
 
 export type BounceServices = Pick<PlatformServices, 'config' | 'db' | 'log' | 'now' | 'secretBox'>
 
-/** How often to check whether the job is due. */
+/** How often the worker checks whether the mailbox must be read. */
 export const bounceIntervalMs = 30_000
 const pauseMinutes = 5
 const mailsPerRun = 1000
@@ -47,7 +47,7 @@ export async function enqueueDueBounces({
   })
 }
 
-/** Runs the job. If the mailbox cannot be read, the next job retries. */
+/** Reads new messages. If the mailbox cannot be read, stores the reason, and the next job retries. */
 export async function readBounces(
   services: BounceServices,
   { signal }: { signal: AbortSignal },
@@ -79,7 +79,7 @@ export async function readBounces(
     .execute()
 }
 
-/** Identifies the mailbox, because message UIDs are valid only within one mailbox. */
+/** Returns a name that identifies the mailbox, because message UIDs are valid only within one mailbox. */
 const getMailboxName = ({ host, port, login, folder }: BounceMailbox) =>
   `${login.user}@${host}:${port}/${folder}`
 
@@ -139,7 +139,10 @@ async function readMail(
   return transaction(db, (trx) => countMail(trx, { ...place, uid, report, now: now() }))
 }
 
-/** Returns null if another run has already read the message. */
+/**
+ * Applies the report and records the message as read, in one transaction. Returns null if another run has already read
+ * the message.
+ */
 async function countMail(
   trx: Transaction,
   { uid, report, now, ...place }: Place & { uid: number; report: MailReport | null; now: Date },

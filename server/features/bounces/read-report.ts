@@ -1,5 +1,5 @@
-// Parses a mail server's report about one of our emails: it was not delivered (RFC 3464), or it was marked as spam (RFC
-// 5965). Other messages are ignored, including reports about other senders' emails and reports of delays.
+// Parses a mail server's report that one of our emails was not delivered (RFC 3464) or was marked as spam (RFC 5965).
+// Other messages are ignored, including reports about other senders' emails and reports of delays.
 import type { Attachment, Email } from 'postal-mime'
 import { isAboutAddress } from '../../platform/mail/about-address.ts'
 import {
@@ -24,7 +24,10 @@ const limits = {
   forceRfc822Attachments: true,
 } as const
 
-/** Returns null if the message cannot be parsed, is not a report, or is not about one of our emails. */
+/**
+ * Returns the report in a message. Null if the message cannot be parsed, is not a report, or is not about one of our
+ * emails.
+ */
 export async function readReport(
   secretBox: Pick<SecretBox, 'open'>,
   source: Uint8Array,
@@ -48,7 +51,7 @@ async function parse(source: Uint8Array | string): Promise<Email | null> {
 
 type Headers = ReadonlyMap<string, string>
 
-/** Collects the headers by name. If a name is repeated, the first header is used. */
+/** Returns the headers by name. If a name is repeated, uses the first header. */
 function headersOf({ headers }: Email): Headers {
   return new Map(headers.toReversed().map(({ key, value }) => [key, value]))
 }
@@ -60,7 +63,7 @@ function findPart({ attachments }: Email, types: readonly string[]): string | un
 
 const textMaxBytes = 64 * 1024
 
-/** Returns the start of the attachment, which contains the headers. */
+/** Returns the start of the attachment as text, which is enough to read the headers. */
 function textOf({ content }: Attachment): string {
   if (typeof content === 'string') return content.slice(0, textMaxBytes)
   return new TextDecoder().decode(new Uint8Array(content).subarray(0, textMaxBytes))
@@ -102,8 +105,8 @@ async function readBlocks(text: string): Promise<Headers[]> {
 }
 
 /**
- * Reads the part of the report that is about our recipient. If they forward their email, the report names another
- * address. If there are several addresses and none is ours, all must have failed.
+ * Reads the failure of our recipient. If the recipient forwards email, the report names another address: then it counts
+ * only if every address in the report failed.
  */
 function readDeliveryStatus(blocks: readonly Headers[], mail: ReferencedMail): MailReport | null {
   const recipients = blocks.filter((block) => block.has('action'))
@@ -134,8 +137,8 @@ function readFeedback(fields: Headers | undefined, mail: ReferencedMail): MailRe
   return complaintTypes.includes(type) ? { kind: 'complaint', reason: type, mail } : null
 }
 
-/** Strips the type prefix, such as `rfc822;` or `smtp;`. */
+/** Returns a field's value without its type prefix, such as `rfc822;` or `smtp;`. */
 const valueOf = (typed = '') => typed.replace(/^[^;]*;/, '').trim()
 
-/** PostgreSQL cannot store zero bytes in text. */
+/** Replaces control characters with spaces, because PostgreSQL cannot store zero bytes in text. */
 const clean = (text: string) => text.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim()

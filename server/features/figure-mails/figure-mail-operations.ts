@@ -1,4 +1,5 @@
-// Settings of the weekly statistics emails: the weekday and a switch for all admins, and an opt-out for each admin.
+// Reads and saves the settings of the weekly statistics emails: the weekday and a switch for all admins, and an opt-out
+// for each admin.
 import type * as contract from '#contract/admin/service/admin-figure-mails.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'

@@ -22,7 +22,7 @@ async function makeAdmin(): Promise<Person> {
   return person
 }
 
-/** A Monday. */
+/** A Monday, the weekday on which the emails are due. */
 const monday = new Date('2026-11-23T09:00:00Z')
 const send = (at = monday) => sendFigureMails(app.services, at)
 
@@ -47,11 +47,11 @@ test.each([
   ['2026-11-25T07:00:00Z', { start: '2026-11-16', end: '2026-11-22' }],
   ['2026-11-26T09:00:00Z', null],
   ['2026-11-29T23:00:00Z', null],
-])('with Monday as the weekday, the due week at %s is %o', (at, week) => {
+])('if the emails are due on Mondays, the week to report at %s is %o', (at, week) => {
   expect(findDueWeek(new Date(at), 1)).toEqual(week)
 })
 
-test('sends each admin one email per week, from any number of instances, and none to new admins', async () => {
+test('sends each admin one email per week, even from several instances, and none to new admins', async () => {
   const other = await makeAdmin()
   await app.makePerson({ role: 'admin' })
   const sent = await Promise.all([send(), send(), send()])
@@ -62,7 +62,7 @@ test('sends each admin one email per week, from any number of instances, and non
   )
 })
 
-test('compares the week with the previous one, and lists pending tasks', async () => {
+test('compares the week with the previous week, and lists pending tasks', async () => {
   await app.asOwner(`
     insert into insight_days (day, sign_ups, plays) values
       ('2026-11-10', 2, 10), ('2026-11-16', 3, 20), ('2026-11-22', 4, 30), ('2026-11-23', 9, 90)`)
@@ -75,7 +75,7 @@ test('compares the week with the previous one, and lists pending tasks', async (
   expect(mail?.text).toContain('/admin/support')
 })
 
-test('one click unsubscribes one admin, and the setting turns the emails off for all admins', async () => {
+test('the unsubscribe link turns the emails off for one admin, the setting for all admins', async () => {
   await send()
   const [mail] = await mails()
   const answer = await fetch(app.url + new URL(mail!.unsubscribe).pathname, {

@@ -1,4 +1,4 @@
-// Emails the statistics of a week to each admin. Each admin gets one email per week, even if several instances run.
+// Emails a week's statistics to each admin. Each admin gets one email per week, even if several instances run this.
 import { sql } from 'kysely'
 import type { Config } from '../../platform/config/config.ts'
 import { transaction, type Database } from '../../platform/db/database.ts'
@@ -25,12 +25,17 @@ export interface FigureMailServices {
 
 const sendHour = 8
 const hourMs = 3600_000
-/** Maximum delay if the service was down on the due day. After that, the email is skipped. */
+/**
+ * How many days after the due day the email is still sent, in case the service was down. After that, the email is
+ * skipped.
+ */
 const lateDays = 2
-/** Minimum interval between two emails, because weeks overlap when the weekday is changed. */
+/**
+ * Minimum number of days between two emails to an admin. When the weekday is changed, two reported weeks could overlap.
+ */
 const restDays = 4
 
-/** Returns the seven days before the due day. Null if no email is due. */
+/** Returns the seven days before the due day, or null if no email is due. */
 export function findDueWeek(now: Date, weekday: number): Week | null {
   const due = new Date(now.getTime() - sendHour * hourMs)
   const today = ((due.getUTCDay() + 6) % 7) + 1
@@ -40,7 +45,7 @@ export function findDueWeek(now: Date, weekday: number): Week | null {
   return { start: addDays(day, -7), end: addDays(day, -1) }
 }
 
-/** Runs in the sweep. Returns how many emails were enqueued. */
+/** Enqueues the due emails; called by the sweep. Returns how many. */
 export async function sendFigureMails(services: FigureMailServices, now: Date): Promise<number> {
   const { db, settings } = services
   const { weekly_figures, figures_weekday } = settings.mail()
@@ -71,7 +76,7 @@ async function listDue(db: Database, { start }: Week) {
   return admins.filter(({ id }) => !doneIds.has(id))
 }
 
-/** Inserts the row and enqueues the email in one transaction, so that only one instance sends it. */
+/** Records the email and enqueues it in one transaction, so that only one instance sends it. */
 function sendTo(
   services: FigureMailServices,
   { id, email }: { id: string; email: string },

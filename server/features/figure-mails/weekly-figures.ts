@@ -9,7 +9,7 @@ import { addDays } from '../insights/roll-up-insights.ts'
 const listedTracks = 5
 
 export interface Week {
-  /** The first day of the week. */
+  /** The first day of the week, such as `2026-11-16`. */
   start: string
   end: string
 }

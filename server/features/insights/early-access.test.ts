@@ -71,7 +71,7 @@ async function setEarly(table: 'releases' | 'tracks', ids: readonly string[], un
 const list = async (start: string, end: string) =>
   (await admin.call(listEarlyAccess, { query: { start: dayOf(start), end: dayOf(end) } })).body
 
-test('counts plays and new members for a release during its early access, and does not list its tracks', async () => {
+test("counts plays and new Premium members during a release's early access, and does not list its tracks separately", async () => {
   const ids = await makeTracks(db(), 2, { prefix: 'Early' })
   const [one = '', two = ''] = ids
   const [other = ''] = await makeTracks(db(), 1)
@@ -82,7 +82,7 @@ test('counts plays and new members for a release during its early access, and do
   }
   const { id } = (await admin.call(createRelease, { body })).body
   await admin.call(publishRelease, { params: { id }, body: {} })
-  // The period is from 17 to 10 days ago.
+  // The early access was from 17 to 10 days ago.
   await setEarly('releases', [id], ago(10))
   await setEarly('tracks', ids, ago(10))
   const people = await Promise.all(Array.from({ length: 5 }, () => app.makePerson()))
@@ -95,7 +95,8 @@ test('counts plays and new members for a release during its early access, and do
   await play(ben, one, ago(17.1))
   await play(ben, other, ago(15))
   for (const person of [cem, dot]) await play(person, one, ago(14), { preview: true })
-  // Cem played the preview first, Dot had paid before, Ann played no preview, and Eve paid later.
+  // Cem pays after playing the preview. Dot had paid before, Ann played no preview, and Eve pays after the early
+  // access.
   await pay(cem, ago(13))
   await pay(dot, ago(40))
   await pay(dot, ago(12))
@@ -128,7 +129,7 @@ test('counts plays and new members for a release during its early access, and do
   expect((await list(ago(20), ago(0))).data.map((row) => row.kind)).toEqual(['track', 'track'])
 })
 
-test('lists tracks with their own early access, including active ones, in pages', async () => {
+test('lists tracks with their own early access, including those in early access now, in pages', async () => {
   const [track = ''] = await makeTracks(db(), 1, { prefix: 'Alone' })
   await admin.call(updateAdminTrack, { params: { id: track }, body: { early_access_days: 3 } })
   const { data } = await list(ago(0), ago(0))
@@ -146,7 +147,7 @@ test('lists tracks with their own early access, including active ones, in pages'
   expect(new Set([...first.data, ...second.data].map((row) => row.id)).size).toBe(3)
 })
 
-test('lists curated playlists with the plays of their tracks', async () => {
+test('lists the early access of curated playlists, with the plays of their tracks', async () => {
   const ids = await makeTracks(db(), 2, { prefix: 'Listed' })
   const made = await admin.call(changeAdminPlaylists, {
     body: { action: 'create', title: 'First here' },

@@ -9,11 +9,17 @@ import { figuresSource } from './figures-source.ts'
 import { validateRange } from './insight-operations.ts'
 import { firstPaymentsBetween } from './roll-up-money.ts'
 
-/** The start of early access, by the same rule as `earlyAccessOf`: calendar days in the item's time zone. */
+/**
+ * The start of early access: `early_access_days` calendar days before its end, in the item's time zone. Same rule as
+ * `getEarlyAccess`.
+ */
 const earlyFrom = sql`(early_access_until at time zone coalesce(nullif(release_zone, ''), 'UTC')
   - make_interval(days => early_access_days)) at time zone coalesce(nullif(release_zone, ''), 'UTC')`
 
-/** Selects releases, tracks that have their own early access, and curated playlists. */
+/**
+ * Items that have or had early access: releases, tracks whose early access differs from their release's, and curated
+ * playlists.
+ */
 const items = sql`(
   select 'release' as kind, r.id, r.title, r.artist, ${earlyFrom} as early_from, r.early_access_until as early_until
     from releases r
@@ -31,8 +37,8 @@ const items = sql`(
    where p.early_access_until is not null and p.early_access_days > 0 and p.is_curated)`
 
 /**
- * Counts plays and payments by their indexes on track and time. This is fast enough, because a page has few items and
- * each early access lasts only days.
+ * Lists items with their plays and first payments during early access. Counts them on each request, which is fast
+ * enough: a page has few items, and early access lasts only days.
  */
 export async function listEarlyAccess(
   ctx: MemberContext,

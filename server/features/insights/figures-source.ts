@@ -1,17 +1,17 @@
-// The source of the statistics. Real data is aggregated by a job and excludes demo accounts. Demo data consists of
-// generated data and the actual plays of demo accounts. The two are never added together.
+// Chooses the tables that the statistics are read from. Real data is aggregated by a job and excludes demo accounts.
+// Demo data consists of generated data and the actual plays of demo accounts. The two are never added together.
 import { sql, type RawBuilder } from 'kysely'
 import type { Figures } from '#contract/admin/insights.ts'
 import { byMembers, selectDayTotals, selectTrackTotals } from './roll-up-plays.ts'
 
 export interface FiguresSource {
-  /** These have the columns of `insight_days`, `money_days` and `track_days`. */
+  /** `days`, `money` and `tracks` have the columns of `insight_days`, `money_days` and `track_days`. */
   days: RawBuilder<unknown>
   money: RawBuilder<unknown>
   tracks: RawBuilder<unknown>
-  /** Has the columns of `track_months`. Null if there is only daily data. */
+  /** Monthly sums with the columns of `track_months`. Null if there is only daily data. */
   months: RawBuilder<unknown> | null
-  /** The condition on `user_id` for the plays and payments that count. */
+  /** The SQL condition on `user_id` that selects the plays and payments to count. */
   accounts: RawBuilder<unknown>
 }
 

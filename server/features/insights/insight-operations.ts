@@ -20,7 +20,10 @@ export interface DayRange {
   end: string
 }
 
-/** Throws `invalid_period` for a range that ends before it starts or is longer than three years. */
+/**
+ * Returns the number of days in the range. Throws `invalid_period` if the range ends before it starts or is longer than
+ * three years.
+ */
 export function validateRange({ start, end }: DayRange): number {
   const length = (Date.parse(end) - Date.parse(start)) / dayMs + 1
   if (length < 1 || length > maxInsightDays) throw new AppError('invalid_period')
@@ -51,7 +54,7 @@ export async function getInsights(
 
 /**
  * Lists the currencies in the ledger, the one with the highest revenue first. The screen and the export show the first
- * one.
+ * currency.
  */
 export async function listCurrencies(
   db: Database,
@@ -117,7 +120,7 @@ const sortKeys: Record<
 > = {
   plays: sql`plays`,
   previews: sql`previews`,
-  // With fewer starts, the completion rate would not be meaningful.
+  // A completion rate of fewer than 10 starts is not meaningful, so these tracks are last.
   completion: sql`case when starts >= 10 then completed::float / starts else -1 end`,
   conversions: sql`conversions`,
 }
@@ -148,7 +151,8 @@ const summed = sql.join(
 )
 
 /**
- * Selects the sums per track. Reads full past months from monthly aggregates, and the other days from daily aggregates.
+ * Selects the sums per track in this range. Reads full past months from monthly aggregates, and the remaining days from
+ * daily aggregates.
  */
 export function selectTrackSums(
   { start, end }: DayRange,
@@ -200,7 +204,7 @@ export async function getTrackInsights(
     .executeTakeFirst()
   if (!track) throw new AppError('track_not_found')
   const { tracks } = figuresSource(query.figures)
-  // A day may have several rows, which are summed below.
+  // Demo data may have several rows per day, so `sumByDay` adds them up.
   const { rows } = await sql<TrackDay>`
     select to_char(g.day, 'YYYY-MM-DD') as day, coalesce(t.plays, 0) as plays,
            coalesce(t.previews, 0) as previews, coalesce(t.starts, 0) as starts,
@@ -223,7 +227,8 @@ export async function getTrackInsights(
 }
 
 /**
- * Counts the plays by the index on the track. This is fast, because early access lasts days and most tracks have none.
+ * Counts the plays during early access. Null if the track has none. The index on the track makes this fast, because
+ * early access lasts only days.
  */
 async function countEarlyPlays(
   db: Database,

@@ -28,7 +28,7 @@ interface Play {
   user: string
   track: string
   day: string
-  /** The position in seconds. The track is 100 seconds long. */
+  /** The position at which the play ended, in seconds. The track is 100 seconds long. */
   position?: number
   preview?: boolean
   counted?: boolean
@@ -78,7 +78,7 @@ async function pay(
     .execute()
 }
 
-/** Runs the job immediately, even if the previous run took so long that the job would pause. */
+/** Runs the aggregation job now. Resets the duration of the previous run, after which the job might pause. */
 async function rollUp(now = new Date()): Promise<boolean> {
   await app.services.db.query.updateTable('insight_state').set({ took_ms: 0 }).execute()
   return rollUpInsights(app.services.db, now)
@@ -89,7 +89,7 @@ async function read(start: string, end: string): Promise<(day: string) => Insigh
   return (day) => [...body.previous, ...body.days].find((row) => row.day === day)
 }
 
-test('a new service reports that it has no data', async () => {
+test('a new service reports that it has no statistics yet', async () => {
   await app.services.db.query.updateTable('profiles').set({ is_demo: true }).execute()
   const { body } = await admin.call(getInsights, { query: { start: daysAgo(6), end: today } })
   expect(body).toMatchObject({ has_data: false, rolled_at: null })
@@ -151,7 +151,7 @@ test("counts plays during a track's early access separately", async () => {
   expect(await early(open)).toBeNull()
 })
 
-test('a year of full months and single days has the same sums as its days alone', async () => {
+test('sums of monthly and daily aggregates equal the sums of daily aggregates alone', async () => {
   const [track = ''] = await makeTracks(app.services.db, 1, { prefix: 'Year' })
   const listener = await app.makePerson()
   for (const age of [0, 1, 20, 33, 61, 95, 200, 364, 365]) {
@@ -173,7 +173,7 @@ test('a year of full months and single days has the same sums as its days alone'
   }
 })
 
-test('reports revenue, refunds, recurring revenue, preview conversions and lost members', async () => {
+test('reports revenue, refunds, recurring revenue, lost members, and members who first paid after a preview', async () => {
   const [track = ''] = await makeTracks(app.services.db, 1, { prefix: 'Bait' })
   const people = await Promise.all([1, 2, 3].map(() => app.makePerson()))
   const [kept = '', left = '', late = ''] = people.map(({ id }) => id)
@@ -185,7 +185,7 @@ test('reports revenue, refunds, recurring revenue, preview conversions and lost 
   await pay(left, day, 12_000, [day, daysAgo(100 - 365)])
   await pay(left, daysAgo(95), -12_000)
   await pay(late, day, 1000, month(100))
-  // A member whose payment is five days late is not lost.
+  // A member who pays five days late does not count as lost.
   await pay(late, daysAgo(65), 1000, month(65))
   await rollUp()
   const at = await read(daysAgo(130), today)
@@ -204,13 +204,13 @@ test('reports revenue, refunds, recurring revenue, preview conversions and lost 
   })
   expect(body.data[0]).toMatchObject({ track_id: track, conversions: 1 })
 
-  // A manual payment that is backdated is found by its insertion time.
+  // A backdated manual payment is found, because the job looks for entries by the time of their insertion.
   await pay(late, daysAgo(98), 500)
   await rollUp()
   expect((await read(daysAgo(130), today))(daysAgo(98))).toMatchObject({ revenue_cents: 500 })
 })
 
-test('still counts a sign-up after the account is deleted', async () => {
+test('still counts a sign-up after the account was deleted', async () => {
   const before = (await read(today, today))(today)?.sign_ups ?? 0
   const person = await app.makePerson()
   await rollUp()
@@ -219,7 +219,7 @@ test('still counts a sign-up after the account is deleted', async () => {
   expect((await read(today, today))(today)?.sign_ups).toBeGreaterThan(before)
 })
 
-test('runs on one instance at a time, and pauses after a long run', async () => {
+test('the aggregation runs on one instance at a time, and pauses after a long run', async () => {
   await rollUp()
   const state = app.services.db.query.updateTable('insight_state')
   await state.set({ took_ms: 0 }).execute()
@@ -283,7 +283,7 @@ test('exports days, tracks and the ledger as CSV that is safe for spreadsheets',
   )
 })
 
-test('a backdated payment that is earlier than the first one moves the conversion to its day', async () => {
+test("a backdated payment that becomes a member's first payment moves the conversion to its day", async () => {
   const [track = ''] = await makeTracks(app.services.db, 1, { prefix: 'Moved' })
   const person = await app.makePerson()
   await play({ user: person.id, track, day: daysAgo(20), preview: true })

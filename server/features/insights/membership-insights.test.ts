@@ -64,7 +64,7 @@ test('counts cancellation reasons, accepted offers and referrals by month', asyn
   ])
 })
 
-test('rejects an end before the start, and returns an error for everyone except admins', async () => {
+test('rejects a range that ends before it starts, and rejects everyone except admins', async () => {
   expect((await read('2026-10-02', '2026-10-01')).code).toBe('invalid_period')
   const member = await app.makePerson()
   expect((await read('2026-10-01', '2026-10-02', member)).code).toBe('forbidden')

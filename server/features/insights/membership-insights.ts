@@ -1,5 +1,5 @@
-// Reports members' cancellation reasons and referrals by month. They are computed from the rows directly, because these
-// events are few.
+// Reports members' cancellation reasons and referrals by month. They are counted without aggregates, because there are
+// few such rows.
 import { sql } from 'kysely'
 import type { CancelReason } from '#contract/cancellations.ts'
 import type { getMembershipInsights as contract } from '#contract/admin/money/membership-insights.ts'
@@ -66,7 +66,7 @@ function monthsOf({ start, end }: DayRange): string[] {
 const monthOf = (column: string) =>
   sql<string>`to_char(${sql.ref(column)} at time zone 'utc', 'YYYY-MM')`
 
-/** Whether a timestamp is within the range, in UTC days. */
+/** Returns the SQL condition that a timestamp is within the range of UTC days. */
 const isWithin = (column: string, { start, end }: DayRange) =>
   sql<boolean>`${sql.ref(column)} >= (${start}::date)::timestamp at time zone 'utc'
     and ${sql.ref(column)} < (${end}::date + 1)::timestamp at time zone 'utc'`

@@ -1,4 +1,4 @@
-// Reports the effect of public pages: shares, visits, previews, sign-ups and first payments.
+// Reports for each public page: shares, visits, previews, and the sign-ups and first payments that followed.
 import { sql } from 'kysely'
 import type * as contract from '#contract/admin/insights.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'

@@ -1,6 +1,6 @@
-// Keeps the owner's aggregates up to date, so that no screen has to read all plays or the whole ledger. Every minute,
-// the days with new reports are recomputed. Only one instance runs the job at a time. An aborted run is repeated by the
-// next one.
+// Updates the aggregates behind the owner's statistics, so that no screen has to read all plays or the whole ledger.
+// Every minute, the days with newly reported plays or payments are recomputed. Only one instance runs the job at a
+// time. An aborted run is repeated by the next one.
 import { sql, type Selectable } from 'kysely'
 import { sessionLocks } from '../../platform/db/advisory-locks.ts'
 import type { Database } from '../../platform/db/database.ts'
@@ -14,20 +14,22 @@ import {
   rollUpWeek,
 } from './roll-up-plays.ts'
 
-/** Overlap with the previous run, because some transactions had not committed then. */
+/**
+ * How far each run looks back before the start of the previous run, because some transactions had not committed then.
+ */
 const playsOverlapMs = 10 * 60_000
 /**
- * Shorter, because a backdated entry causes every day since its date to be recomputed. Still longer than any
- * transaction that inserts entries.
+ * The same for ledger entries. Shorter, because an entry causes every day since its date to be recomputed. Still longer
+ * than any transaction that inserts entries.
  */
 const moneyOverlapMs = 2 * 60_000
-/** Recent days are recomputed in every run, because a member counts as lost only after a week. */
+/** Number of recent days that every run recomputes, because a member counts as lost only after a week. */
 const openMoneyDays = 8
-/** Maximum share of the time that may be spent on these runs. */
+/** Maximum share of time that the job may run. After a long run, it pauses. */
 const busyShare = 1 / 20
 const dayMs = 24 * 3600_000
 
-/** Returns false if another instance is running the job, or if the job ran recently. */
+/** Runs the job. Returns false if another instance is running it, or if it pauses after a long run. */
 export async function rollUpInsights(
   db: Database,
   now: Date,
@@ -97,8 +99,8 @@ async function rollUp(db: Database, now: Date, signal?: AbortSignal): Promise<bo
 }
 
 /**
- * Returns the days to recompute. A new entry affects every day from its date on. Days from `unseen` on have not been
- * computed yet.
+ * Returns the days whose revenue is recomputed. A new ledger entry affects every day from its date on. Days from
+ * `unseen` on have not been computed yet.
  */
 async function findMoneyDays(
   db: Database,
@@ -122,7 +124,7 @@ async function findMoneyDays(
   return days
 }
 
-/** Returns the past months to recompute: those with changed days, and last month if it has just ended. */
+/** Returns the past months to recompute: those with changed days, and last month if it has no sums yet. */
 async function findMonths(db: Database, days: string[], today: string): Promise<string[]> {
   const months = new Set(days.map(toMonthStart))
   const last = toMonthStart(addDays(toMonthStart(today), -1))
@@ -153,8 +155,8 @@ function weeksOf(days: string[], since: string, today: string): string[] {
 }
 
 /**
- * Limits stored times to the current time. Otherwise, after the clock was set back, the statistics would not change
- * until it catches up.
+ * Replaces stored times in the future with the current time. Otherwise, after the clock was set back, the statistics
+ * would not change until the clock reaches them.
  */
 function clampToNow(state: Selectable<Tables['insight_state']>, now: Date) {
   const earlier = (time: string | null) =>
@@ -171,7 +173,7 @@ function before(until: string | null, overlapMs: number): Date | null {
   return until === null ? null : new Date(Date.parse(until) - overlapMs)
 }
 
-/** The UTC day of a timestamp. */
+/** Returns the UTC day of a timestamp, such as `2026-11-21`. */
 export function toUtcDay(moment: Date): string {
   return moment.toISOString().slice(0, 10)
 }

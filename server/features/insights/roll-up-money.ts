@@ -3,12 +3,12 @@ import { sql, type RawBuilder } from 'kysely'
 import { previewLeadDays } from '#contract/admin/insights.ts'
 import { transaction, type Database, type Transaction } from '../../platform/db/database.ts'
 
-/** A member who pays again within this many days is not lost. */
+/** A member who pays again within this many days after the paid period does not count as lost. */
 const maxGapDays = 7
 
 /**
- * Returns the earliest day that entries inserted since then affect. If `since` is null, considers all entries. Null if
- * there is no entry.
+ * Returns the earliest day that ledger entries inserted since this time affect. If `since` is null, considers all
+ * entries. Returns null if there are no entries.
  */
 export async function findFirstMoneyDay(db: Database, since: Date | null): Promise<string | null> {
   const { rows } = await sql<{ day: string | null }>`
@@ -21,7 +21,10 @@ export async function findFirstMoneyDay(db: Database, since: Date | null): Promi
   return rows[0]?.day ?? null
 }
 
-/** Payments with their payers. If the person is still unknown, the Stripe customer id identifies the payer. */
+/**
+ * A SELECT of ledger entries with their payers. If the person is still unknown, the Stripe customer id identifies the
+ * payer.
+ */
 const payers = sql`
   select p.*, coalesce(p.user_id, s.user_id) as person_id,
          coalesce(p.user_id::text, s.user_id::text, p.stripe_customer_id, p.id::text) as payer
@@ -31,8 +34,8 @@ const payers = sql`
    where not p.is_simulated`
 
 /**
- * Aggregates a day. The sums change only with new entries, but conversions and lost members also change over time.
- * Returns true if the conversions of the day's tracks changed.
+ * Aggregates the ledger for one day. Sums are recomputed only if there are new entries; conversions and lost members
+ * are always recomputed, because they also change later. Returns true if the conversions of the day's tracks changed.
  */
 export async function rollUpMoneyDay(
   db: Database,
@@ -80,8 +83,8 @@ async function rollUpTotals(trx: Transaction, day: string): Promise<void> {
 }
 
 /**
- * Counts the members lost on a day. A member whose plan has ended is lost immediately, any other member after missing
- * the renewal.
+ * Counts the members whose paid period ended on this day and who did not pay again. If the plan has ended, the member
+ * is lost immediately, otherwise after `maxGapDays`.
  */
 async function rollUpLost(trx: Transaction, day: string, now: Date): Promise<void> {
   const maxGap = sql`make_interval(days => ${sql.lit(maxGapDays)})`
@@ -111,8 +114,9 @@ async function rollUpLost(trx: Transaction, day: string, now: Date): Promise<voi
 /** Returns true if the conversions of the day's tracks changed. */
 async function rollUpConversions(trx: Transaction, day: string): Promise<boolean> {
   const leadStart = sql`f.paid_at - make_interval(days => ${sql.lit(previewLeadDays)})`
-  // Find the people first, then read their previews by the index on a person's history. `offset 0` prevents the planner
-  // from scanning all plays of these days. Tracks that lost their conversions to an earlier payment are reset.
+  // Find the people first, then read the previews they played with the index on a person's plays. `offset 0` prevents
+  // the planner from scanning all plays of these days. Resets tracks whose conversions no longer count, because an
+  // earlier payment was added.
   const { numAffectedRows } = await sql`
     with first as materialized (${firstPayments(day)}), previewed as materialized (
       select f.currency, f.payer, l.track_id
@@ -148,7 +152,7 @@ async function rollUpConversions(trx: Transaction, day: string): Promise<boolean
 
 const firstPayments = (day: string) => firstPaymentsBetween(from(day), to(day))
 
-/** Selects the first payments of people in this period, as `person_id`, `payer`, `currency`, `paid_at`. */
+/** Selects the payments in this period that are the payer's first, as `person_id`, `payer`, `currency`, `paid_at`. */
 export const firstPaymentsBetween = (start: RawBuilder<unknown>, end: RawBuilder<unknown>) => sql`
   select f.person_id, f.payer, f.currency, f.paid_at
     from (${payers} and p.kind = 'payment' and p.paid_at >= ${start} and p.paid_at < ${end}) f

@@ -4,7 +4,10 @@ import { sql, type RawBuilder } from 'kysely'
 import { curveParts } from '#contract/admin/insights.ts'
 import { transaction, type Database, type Transaction } from '../../platform/db/database.ts'
 
-/** Returns the days (such as `2026-11-21`) of plays reported since then. Returns all days if `since` is null. */
+/**
+ * Returns the days (such as `2026-11-21`) of plays that were reported since this time, or of all plays if `since` is
+ * null.
+ */
 export async function findPlayedDays(db: Database, since: Date | null): Promise<string[]> {
   const { rows } = await sql<{ day: string }>`
     select distinct to_char(started_at at time zone 'utc', 'YYYY-MM-DD') as day
@@ -107,7 +110,10 @@ export async function rollUpWeek(db: Database, day: string): Promise<void> {
     on conflict (day) do update set listeners_7d = excluded.listeners_7d`.execute(db.query)
 }
 
-/** Counts the sign-ups since that day, except admins and staff. Deleted people still count. */
+/**
+ * Counts the sign-ups per day since this day, without admins and demo accounts. A stored count never decreases, so
+ * deleted people still count.
+ */
 export async function rollUpSignUps(db: Database, since: string | null): Promise<void> {
   await sql`
     insert into insight_days as d (day, sign_ups)
@@ -122,7 +128,7 @@ export async function rollUpSignUps(db: Database, since: string | null): Promise
   )
 }
 
-/** Sums the days of a past month (`2026-10-01`). */
+/** Sums up the days of a past month, which is given by its first day (`2026-10-01`). */
 export async function rollUpMonth(db: Database, month: string): Promise<void> {
   await sql`
     insert into track_months as m (month, track_id, starts, plays, previews, completed, conversions)

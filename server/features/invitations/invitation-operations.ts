@@ -1,4 +1,5 @@
-// Lists, sends, resends and revokes invitations. The audit log records roles and plans, but no addresses.
+// Lists, sends, resends and revokes invitations to create an account. The audit log records roles and plans, but no
+// addresses.
 import { sql } from 'kysely'
 import { resendMinutes } from '#contract/admin/admin-invitations.ts'
 import type * as contract from '#contract/admin/admin-invitations.ts'
@@ -13,7 +14,7 @@ import { parseEmail } from '../auth/parse-email.ts'
 import { selectInvitations, readInvitation } from './invitation-query.ts'
 import { invitationEnd, sendInvitation, type InvitationServices } from './send-invitation.ts'
 
-/** How long an expired invitation stays listed, so that it can be resent. */
+/** For how many days an expired invitation stays listed, so that an admin can resend it. */
 const keptDays = 30
 const dayMs = 24 * 3_600_000
 
@@ -37,7 +38,7 @@ export async function listInvitations(
   return { data, pagination: paginate(query, total) }
 }
 
-/** Whether the address has no account. A person who has one needs no invitation. */
+/** Whether no account has the invitation's address. A person with an account needs no invitation. */
 const hasNoAccount = sql<boolean>`not exists (select from profiles p where p.email = i.email)`
 
 export async function createInvitation(
@@ -114,7 +115,10 @@ export async function revokeInvitation(
   })
 }
 
-/** Runs in the sweep. Deletes invitations that expired long ago, and expired ones whose address has an account. */
+/**
+ * Deletes invitations that expired long ago, and expired invitations whose address now has an account. Called by the
+ * sweep.
+ */
 export async function deleteOldInvitations(handle: Handle, now: Date): Promise<void> {
   const before = new Date(now.getTime() - keptDays * dayMs).toISOString()
   await sql`
@@ -123,7 +127,7 @@ export async function deleteOldInvitations(handle: Handle, now: Date): Promise<v
         or (i.expires_at <= ${now.toISOString()} and not ${hasNoAccount})`.execute(handle.query)
 }
 
-/** Throws `not_found`. */
+/** Locks and returns an invitation. Throws `not_found`. */
 async function lockInvitation(trx: Transaction, id: string) {
   const row = await trx.query
     .selectFrom('invitations as i')

@@ -109,7 +109,7 @@ test('the emailed link creates the account, confirms the address and signs in', 
   })
 })
 
-test('stores only a hash; neither the audit log nor the queue contains the token', async () => {
+test('stores only a hash of the token; neither the audit log nor the queue contains the token', async () => {
   const { token, id, email } = await inviteAndOpen()
   await accept(token)
   const tables = await sql<{ text: string }>`
@@ -132,7 +132,7 @@ test('stores only a hash; neither the audit log nor the queue contains the token
   expect(JSON.stringify(audit)).not.toContain(email)
 })
 
-test('only one of ten concurrent requests creates the account', async () => {
+test('only one of ten concurrent requests to accept an invitation creates the account', async () => {
   const { token, email } = await inviteAndOpen()
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, i) => accept(token, { name: `Guest ${i}` })),
@@ -144,7 +144,7 @@ test('only one of ten concurrent requests creates the account', async () => {
   expect((await accept(token)).code).toBe('invitation_invalid')
 })
 
-test('a link expires after 7 days, and expired invitations are deleted 30 days later', async () => {
+test("an invitation's link expires after 7 days, and the invitation is deleted 30 days later", async () => {
   const { token, email, id } = await inviteAndOpen()
   nowMs += 7 * 24 * hourMs - 1000
   expect((await app.nobody.call(openInvitation, { body: { token } })).status).toBe(200)
@@ -164,7 +164,7 @@ test('a link expires after 7 days, and expired invitations are deleted 30 days l
   expect([await countAfter(36), await countAfter(38)]).toEqual([1, 0])
 })
 
-test('resending creates a new link, and is rejected within 5 minutes', async () => {
+test('an invitation can be resent after 5 minutes, with a new link', async () => {
   const { token, id, email } = await inviteAndOpen()
   const resend = () => admin.call(resendInvitation, { params: { id } })
   expect((await resend()).code).toBe('invitation_just_sent')
@@ -176,20 +176,20 @@ test('resending creates a new link, and is rejected within 5 minutes', async () 
   expect((await accept(await mailedToken(email))).status).toBe(200)
 })
 
-test('a revoked invitation no longer works', async () => {
+test('a revoked invitation can no longer be accepted', async () => {
   const { token, id } = await inviteAndOpen()
   expect((await admin.call(revokeInvitation, { params: { id } })).status).toBe(204)
   expect((await accept(token)).code).toBe('invitation_invalid')
   expect((await admin.call(revokeInvitation, { params: { id } })).code).toBe('not_found')
 })
 
-test('rejects an address that has an account or an invitation', async () => {
+test('rejects an invitation to an address that has an account or an invitation', async () => {
   const mia = await app.makePerson()
   const call = (email: string) => admin.call(createInvitation, { body: { email } })
   expect((await call(mia.email.toUpperCase())).code).toBe('email_exists')
   const { email, token, id } = await inviteAndOpen()
   expect((await call(email)).code).toBe('invitation_exists')
-  // In the meantime, an account is created in another way.
+  // An admin creates an account with the invited address.
   await admin.call(createAdminUser, { body: { email, password } })
   expect((await accept(token)).code).toBe('email_exists')
   expect((await app.nobody.call(openInvitation, { body: { token } })).code).toBe('email_exists')
@@ -200,14 +200,14 @@ test('rejects an address that has an account or an invitation', async () => {
   expect((await accept(token)).code).toBe('invitation_invalid')
 })
 
-test('an invitation as admin requires a long password, and grants the role', async () => {
+test('an invitation to become an admin requires a long password, and grants the role', async () => {
   const { token, email } = await inviteAndOpen({ role: 'admin' })
   expect((await accept(token, { password: 'eleven-char' })).code).toBe('admin_password_too_short')
   expect((await accept(token)).status).toBe(200)
   expect(await profilesOf(email)).toMatchObject([{ role: 'admin' }])
 })
 
-test('grants a role only if the sender is still an admin', async () => {
+test('grants a role only if the admin who sent the invitation is still an admin', async () => {
   const boss = await app.makePerson({ role: 'admin' })
   const asEditor = await inviteAndOpen({ by: boss, role: 'editor' })
   const asMember = await inviteAndOpen({ by: boss })
@@ -224,14 +224,14 @@ test('grants a role only if the sender is still an admin', async () => {
   expect((await accept(asMember.token)).status).toBe(200)
 })
 
-test('the invitation can still be accepted after a password was rejected', async () => {
+test('an invitation can still be accepted after a password was rejected', async () => {
   const { token } = await inviteAndOpen()
   expect((await accept(token, { password: 'password' })).code).toBe('password_too_common')
   expect((await accept(token, { password: 'short' })).code).toBe('password_too_short')
   expect((await accept(token)).status).toBe(200)
 })
 
-test('uses the name that the admin entered unless the person chooses another one', async () => {
+test('uses the name that the admin entered unless the person chooses another name', async () => {
   const { token, email } = await inviteAndOpen({ display_name: 'Mia' })
   await accept(token)
   expect(await profilesOf(email)).toMatchObject([{ display_name: 'Mia' }])

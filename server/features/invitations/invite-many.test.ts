@@ -1,4 +1,4 @@
-// Invites lists of people: the preview, the invitations, and their emails.
+// Tests inviting lists of people: the preview, the invitations and their emails.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import {
@@ -37,10 +37,10 @@ const invite = async (people: { email: string; display_name?: string }[]) => {
   return answer.body
 }
 
-/** Recipients of the queued emails. */
+/** Returns the recipients of the queued emails. */
 const mailed = async () => (await readQueuedMails(app)).map(({ to }) => to)
 
-/** Runs the worker's steps for one minute. */
+/** Runs the worker's steps until the clock has advanced by one minute. Returns how many invitations were sent. */
 async function runWorkerForOneMinute(): Promise<number> {
   let sent = 0
   for (let run = 0; run < 6; run++) {
@@ -77,7 +77,7 @@ test('invites 1,000 people, and sends 30 emails per minute', async () => {
   expect(new Set(await mailed()).size).toBe(60)
 })
 
-test('two concurrent workers send each email once, and stay within the rate limit', async () => {
+test('two concurrent workers send each invitation once, and stay within the rate limit', async () => {
   await invite(guests(20))
   const counts = await Promise.all(
     Array.from({ length: 4 }, () => sendWaitingInvitations(app.services)),
@@ -89,14 +89,14 @@ test('two concurrent workers send each email once, and stay within the rate limi
   expect([addresses.length, new Set(addresses).size]).toEqual([sent, sent])
 })
 
-test('creates one invitation per address, within one list and across lists', async () => {
+test('creates one invitation per address, even if the address is in a list twice or in several lists', async () => {
   const people = [...guests(3), { email: 'GUEST-1@velour.test' }]
   const answers = await Promise.all([1, 2, 3].map(() => invite(people)))
   expect(answers.map(({ invited }) => invited).toSorted((a, b) => a - b)).toEqual([0, 0, 3])
   expect(answers.every(({ invited, skipped }) => invited + skipped === 4)).toBe(true)
   await runWorkerForOneMinute()
   expect(await invite(guests(4))).toEqual({ invited: 1, skipped: 3 })
-  // Expired invitations count as well.
+  // An address whose invitation has expired is not invited again.
   nowMs += 8 * 24 * 3_600_000
   const body = { csv: 'guest-1@velour.test' }
   const boss = await app.makePerson({ role: 'admin' })
@@ -111,7 +111,7 @@ test('never sends an invitation that is revoked before it is due', async () => {
   const { data } = (await admin.call(listInvitations, {})).body
   const [first, second] = data
   await admin.call(revokeInvitation, { params: { id: first!.id } })
-  // The invitation was already sent by hand, so it is not sent again.
+  // An admin has already sent this invitation, so the worker does not send it again.
   await admin.call(resendInvitation, { params: { id: second!.id } })
   expect(await runWorkerForOneMinute()).toBe(0)
   expect(await mailed()).toEqual([second!.email])
@@ -125,7 +125,7 @@ test('sends no invitation to a person who has created an account in the meantime
   expect(await invite([{ email: mia.email }])).toEqual({ invited: 0, skipped: 1 })
 })
 
-test('stores names, roles and plans, and writes an audit entry for each invitation', async () => {
+test('stores the names, the role and the plan, and writes an audit entry for each invitation', async () => {
   const people = [{ email: 'ada@velour.test', display_name: ' Ada ' }, ...guests(1)]
   const body = { people, role: 'editor', subscription_tier: 'comped' } as const
   await admin.call(createInvitations, { body })

@@ -1,4 +1,5 @@
-// Invites a list of people. The rows are inserted immediately, and their emails are sent over time.
+// Invites a list of people. The invitations are stored immediately, and the worker sends their emails at a limited
+// rate.
 import { sql } from 'kysely'
 import type * as contract from '#contract/admin/admin-invitations.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
@@ -36,7 +37,7 @@ export async function createInvitations(
   { body }: ParsedInput<typeof contract.createInvitations>,
 ): Promise<Output<typeof contract.createInvitations>> {
   const { people, role, subscription_tier } = body
-  // If an address is repeated, use its first row.
+  // If an address is in the list twice, use the name in its first row.
   const names = new Map<string, string>()
   for (const { email: typed, display_name = '' } of people) {
     const email = parseEmail(typed)

@@ -4,7 +4,7 @@ import { readInvitationList } from './read-invitation-list.ts'
 const read = (csv: string) =>
   readInvitationList(csv).map(({ email, display_name, problem }) => [email, display_name, problem])
 
-test('finds the columns by their headers', () => {
+test('finds the columns by the names in the header row', () => {
   expect(read('Name;E-Mail;Age\nAda Lovelace;ADA@Music.example ;36\n')).toEqual([
     ['ada@music.example', 'Ada Lovelace', null],
   ])
@@ -16,7 +16,7 @@ test('finds the columns by their headers', () => {
   ])
 })
 
-test('reads a list without a header, and addresses preceded by a name', () => {
+test('reads a list without a header row, and addresses such as "Ada <ada@music.example>"', () => {
   expect(read('\uFEFFa@music.example\nBen <b@music.example>')).toEqual([
     ['a@music.example', '', null],
     ['b@music.example', '', null],
@@ -46,7 +46,7 @@ test('reports each invalid row with its line number', () => {
   expect(readInvitationList(csv).at(-1)?.email).toHaveLength(200)
 })
 
-test('cleans names, and removes the prefix that protects spreadsheets from formulas', () => {
+test('removes control characters from names, and the apostrophe that protects spreadsheets from formulas', () => {
   expect(read('email,name\na@music.example,"\'=Ada\u202e\nLovelace\0"')).toEqual([
     ['a@music.example', '=Ada Lovelace', null],
   ])

@@ -15,12 +15,12 @@ const columns = {
 } as const
 type Places = Record<keyof typeof columns, number>
 
-/** Longer cells are truncated in the preview. */
+/** Maximum number of characters of a cell in the preview. */
 const shownLength = 200
 
 /**
- * Parses the list. If there is no header, the addresses are in the column of the first cell with an @, and the names in
- * the first other column. Throws `invitation_list_empty` or `invitation_list_too_long`.
+ * Parses the list. If there is no header, addresses are read from the column of the first cell with an @, and names
+ * from the first other column. Throws `invitation_list_empty` or `invitation_list_too_long`.
  */
 export function readInvitationList(csv: string): InvitationRow[] {
   const text = csv.replace(/^\uFEFF/, '').replaceAll('\0', '')
@@ -68,7 +68,7 @@ function readRow({ line, cells }: CsvRow, places: Places, seen: Set<string>): In
   return { ...shown, problem: isRepeated ? 'repeated' : null }
 }
 
-/** Also accepts `Ada <ada@music.example>`. */
+/** Returns the address, or null if it is invalid. Also accepts `Ada <ada@music.example>`. */
 function readEmail(text: string): string | null {
   try {
     return parseEmail(/<([^<>]+)>$/.exec(text)?.[1] ?? text)

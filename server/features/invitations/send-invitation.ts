@@ -24,7 +24,10 @@ export interface InvitationServices {
 export const invitationEnd = (now: Date) =>
   new Date(now.getTime() + accountInvitationDays * dayMs).toISOString()
 
-/** The caller must hold the lock on the invitation's row. */
+/**
+ * Enqueues the email with a new link that expires after some days. The caller must hold the lock on the invitation's
+ * row.
+ */
 export async function sendInvitation(
   services: InvitationServices,
   trx: Transaction,

@@ -1,6 +1,5 @@
-// Sends the invitations of lists at a limited rate. A mail server could treat a thousand simultaneous emails as spam,
-// and they would delay password emails. The token is created when the email is sent, so a revoked invitation is never
-// sent.
+// Sends the invitations of a list at a limited rate. A thousand simultaneous emails could be treated as spam and would
+// delay password emails. The token is created when the email is sent, so a revoked invitation is never sent.
 import { sql } from 'kysely'
 import { invitationMailsPerMinute } from '#contract/admin/admin-invitations.ts'
 import { lockNames, tryLockByName } from '../../platform/db/advisory-locks.ts'
@@ -12,7 +11,7 @@ import { sendInvitation, type InvitationServices } from './send-invitation.ts'
 const batchSize = 5
 const minuteMs = 60_000
 
-/** Returns the number of sent invitations. */
+/** Sends the next invitations and returns how many. */
 export async function sendWaitingInvitations(
   services: InvitationServices & { db: Database },
 ): Promise<number> {

@@ -112,7 +112,7 @@ function explainDnsError(error: unknown): string {
   return 'The DNS server returned an unexpected response. Check again in a minute.'
 }
 
-/** Returns an empty list if the name has no TXT record. */
+/** Returns the TXT records of a name. Empty if there are none. */
 async function lookUp(resolver: TxtResolver, name: string): Promise<string[]> {
   try {
     const records = await resolver.resolveTxt(name)
@@ -124,7 +124,10 @@ async function lookUp(resolver: TxtResolver, name: string): Promise<string[]> {
   }
 }
 
-/** Also looks at the parent domain, because a domain without a policy inherits that policy. */
+/**
+ * Looks up the DMARC record of the domain, then of its parent domains, because a domain without a policy inherits
+ * theirs.
+ */
 async function lookUpDmarc(resolver: TxtResolver, domain: string): Promise<string[]> {
   const labels = domain.split('.')
   for (let left = labels.length; left >= Math.min(2, labels.length); left -= 1) {

@@ -1,4 +1,4 @@
-// Looks up the records from a real DNS server on loopback.
+// Tests with DNS records that a real DNS server on loopback returns.
 import { generateKeyPairSync } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
 import { startTestDns, type TestDns, type TestZone } from '../../testing/test-dns.ts'
@@ -23,7 +23,7 @@ async function check(zone: TestZone, asked: { host?: string; selector?: string }
   return Object.fromEntries(checks.map((one) => [one.check, one]))
 }
 
-test('accepts correct records, even if they are longer than one string', async () => {
+test('accepts correct records, even if DNS splits a record into several strings', async () => {
   const found = await check(
     {
       'mail.example': ['google-site=1', 'v=spf1 include:_spf.google.com ~all'],
@@ -39,7 +39,7 @@ test('accepts correct records, even if they are longer than one string', async (
   })
 })
 
-test('returns the records to copy when none exist', async () => {
+test('returns the records to create when the domain has none', async () => {
   const found = await check({}, { host: 'email-smtp.eu-west-1.amazonaws.com', selector: '' })
   expect(found).toMatchObject({
     spf: { state: 'missing', record: 'v=spf1 include:amazonses.com ~all' },
@@ -104,7 +104,7 @@ test('a domain without a policy inherits the policy of its parent domain', async
   expect(dmarc).toMatchObject({ state: 'good', name: '_dmarc.news.mail.example' })
 })
 
-test('reports when the DNS server fails, times out, or cannot be reached', async () => {
+test('reports that the DNS server fails, times out, or cannot be reached', async () => {
   const { spf, dkim } = await check({
     'mail.example': null,
     's1._domainkey.mail.example': 'silent',

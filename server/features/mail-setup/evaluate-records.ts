@@ -1,13 +1,14 @@
-// Evaluates the DNS records of a domain. Each result has a message and, if necessary, the record to set.
+// Evaluates the DNS records of a domain. Each result has a message and, if something is missing or wrong, the record to
+// create.
 import { createPublicKey } from 'node:crypto'
 import type { DomainCheck } from '#contract/admin/service/admin-mail.ts'
 
 export type RecordResult = Pick<DomainCheck, 'state' | 'message' | 'found' | 'record'>
 
-/** An SPF record that needs more DNS lookups is invalid (RFC 7208 §4.6.4). */
+/** An SPF record that needs more DNS lookups than this is invalid (RFC 7208 §4.6.4). */
 const maxSpfLookups = 10
 
-/** `mechanism` is the SPF term for the mail server, or null if it is unknown. */
+/** Evaluates SPF records. `mechanism` is the SPF term that allows the mail server, or null if it is unknown. */
 export function evaluateSpf(records: readonly string[], mechanism: string | null): RecordResult {
   const found = records.filter((record) => /^v=spf1(?: |$)/i.test(record))
   const toResult = (
@@ -191,7 +192,7 @@ export function evaluateDmarc(records: readonly string[], domain: string): Recor
   )
 }
 
-/** Returns the value of `name=` in a tag list. Empty if the tag is missing. */
+/** Returns the value of a tag in a DKIM or DMARC record, such as `p=`. Empty if the tag is missing. */
 function tagOf(record: string, name: string): string {
   const tags = record.split(';').map((tag) => tag.split('='))
   const [, ...value] = tags.find(([key = '']) => key.trim().toLowerCase() === name) ?? []

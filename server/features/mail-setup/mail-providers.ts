@@ -1,6 +1,6 @@
-// SPF mechanisms of known mail providers.
+// The SPF mechanisms (such as `include:_spf.google.com`) of known mail providers.
 
-/** The domain to include, by the end of the mail server's host name. */
+/** The domain for SPF's `include`, by the end of the mail server's host name. */
 const includes: Record<string, string> = {
   'gmail.com': '_spf.google.com',
   'google.com': '_spf.google.com',

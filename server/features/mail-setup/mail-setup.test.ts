@@ -1,4 +1,4 @@
-// Sets up, tests and changes the mail server while the service is running.
+// Tests setting up, testing and changing the mail server while the service is running.
 import { createServer, type AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -14,7 +14,7 @@ let app: TestApp
 let admin: Person
 
 async function open(config: Parameters<typeof createTestApp>[0] = {}) {
-  // Prevents alert emails about the test service.
+  // Without recipients, the test service sends no alert emails.
   app = await createTestApp({ alertMailTo: [], ...config })
   closers.push(app.close)
   admin = await app.makePerson({ role: 'admin' })
@@ -40,7 +40,7 @@ const save = (settings: object) =>
 const testMail = async () => (await admin.call(contract.sendTestMail, {})).body
 const state = async () => (await admin.call(contract.getMailState, {})).body
 
-test('sends through a mail server as soon as it is saved, and never returns its password', async () => {
+test('sends through a mail server as soon as its settings are saved, and never returns the password', async () => {
   const smtp = await startSmtp()
   expect((await admin.call(contract.sendTestMail, {})).code).toBe('mail_not_set_up')
   const saved = await save({
@@ -111,7 +111,7 @@ test('returns the reason for a failure, but never the response of a server that 
   expect(await testMail()).toMatchObject({ failure: { reason: 'tls' } })
 })
 
-test('sends stored emails once a mail server is set up', async () => {
+test('sends queued emails once a mail server is set up', async () => {
   const worker = await startWorker(app.services)
   closers.push(worker.stop)
   const mia = await app.makePerson()
@@ -126,12 +126,12 @@ test('sends stored emails once a mail server is set up', async () => {
   await expect.poll(state).toMatchObject({ queued: 0, kept: 0, failure: null })
 })
 
-test('keeps an email while the server is down, even after the last retry of its job', async () => {
+test('keeps an email in the queue while the mail server is down, even after the last retry of its job', async () => {
   await save({ host: '127.0.0.1', port: 9, security: 'none' })
   const mia = await app.makePerson()
   await app.nobody.call(requestPasswordReset, { body: { email: mia.email } })
   const { db } = app.services
-  // The job has used all its retries, as after an hour.
+  // Simulate an hour of retries: the job has used all of them.
   await sql`update jobs.job set retry_count = retry_limit where name = 'send-mail'`.execute(
     db.query,
   )
@@ -149,7 +149,7 @@ test('keeps an email while the server is down, even after the last retry of its 
   await expect.poll(state).toMatchObject({ queued: 0, failed_at: null })
 })
 
-test('the environment overrides the settings, which then cannot be changed', async () => {
+test('environment variables override the mail settings, which then cannot be changed', async () => {
   const smtp = await startSmtp()
   await open({
     smtpUrl: smtp.url.replace('//', '//ada:hush-4711@'),
@@ -171,7 +171,7 @@ test('the environment overrides the settings, which then cannot be changed', asy
   expect((await testMail()).failure).toBeNull()
 })
 
-test("checks the records of the sender's domain", async () => {
+test("checks the DNS records of the sender's domain", async () => {
   const dns = await startTestDns({ 'night.example': ['v=spf1 +all'] })
   closers.push(dns.close)
   await open({ dnsServers: [dns.address] })

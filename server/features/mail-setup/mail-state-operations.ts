@@ -1,4 +1,4 @@
-// Counts queued emails, and tests the mail server.
+// Returns the number of queued emails and the last failure, retries delayed emails, and sends test emails.
 import type * as contract from '#contract/admin/service/admin-mail.ts'
 import type { MailFailureReason } from '#contract/mail/mail-server.ts'
 import type { Output } from '#contract/endpoint.ts'

@@ -1,4 +1,4 @@
-// The owner's custom email texts: lists them with the defaults, validates, saves, previews and tests them.
+// Lists, saves, previews and tests the owner's email texts, which replace the defaults.
 import type * as contract from '#contract/admin/service/admin-mail-words.ts'
 import type { MailWordsOfKind } from '#contract/admin/service/admin-mail-words.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
@@ -88,7 +88,7 @@ export async function previewMailWords(
   const look = lookOf(services)
   const colors = { ...look, accent: chooseAccent(look, body.theme) }
   const mail = applyOwnerTexts(createSample(services, ctx, kind), body, colors)
-  // Remove the style sheet, which the preview page cannot load.
+  // Remove the style sheet, which the back office's content security policy blocks.
   const html = renderMailHtml(mail, look, body.theme).replace(/<style>[^<]*<\/style>/, '')
   return { subject: mail.subject, html, text: renderMailText(mail, look) }
 }
@@ -147,7 +147,7 @@ function present(
 const isDefault = ({ subject, opening, closing }: MailWords) =>
   subject === null && opening === null && closing === null
 
-/** Rejects unknown variables and lists each one, so that no member receives a typo. */
+/** Throws an error that lists the unknown variables, so that no member receives an email with a misspelled variable. */
 function refuseUnknown(kind: MailKind, words: MailWords): void {
   const known = listVariables(kind)
     .map((name) => `{{${name}}}`)

@@ -1,5 +1,5 @@
-// A member's consents to news. Each change is recorded with its time and channel. Withdrawing a consent also cancels
-// pending emails.
+// A member's consents to emails about new music and announcements. Each change is recorded with its time and channel.
+// Withdrawing a consent also cancels pending emails.
 import { sql } from 'kysely'
 import type * as contract from '#contract/news.ts'
 import type { ConsentWay, NewsPreferences } from '#contract/news.ts'
@@ -28,7 +28,7 @@ export async function updateNewsPreferences(
   })
 }
 
-/** Applies and records the given choices. Returns false if the account no longer exists. */
+/** Saves the given choices and records each changed consent. Returns false if the account no longer exists. */
 export async function saveNewsChoices(
   trx: Transaction,
   userId: string,
@@ -38,7 +38,7 @@ export async function saveNewsChoices(
   await sql`
     insert into news_preferences (user_id) select id from profiles where id = ${userId}
     on conflict do nothing`.execute(trx.query)
-  // Lock the same row as `sendNewsMails`, which puts news into emails.
+  // Lock the row that `sendNewsMails` also locks, so that no email is created while the consent is withdrawn.
   const before = await trx.query
     .selectFrom('news_preferences')
     .selectAll()
@@ -70,7 +70,7 @@ export async function saveNewsChoices(
   return true
 }
 
-/** The next Friday at 8:00 UTC. */
+/** The time of the next weekly digest for a new subscriber: the next Friday at 8:00 UTC. */
 export const nextDigest = sql<string>`(
   date_trunc('week', now() at time zone 'UTC') + interval '4 days 8 hours'
   + case when date_trunc('week', now() at time zone 'UTC') + interval '4 days 8 hours' <= now() at time zone 'UTC'
@@ -121,12 +121,12 @@ async function readPreferences(handle: Handle, userId: string): Promise<NewsPref
   }
 }
 
-/** Whether emails to the person `p` are suspended, because the mail server rejected the address too often. */
+/** Whether news to the person `p` is suspended, because mail servers rejected the address too often. */
 const isSuspended = sql<boolean>`exists (
   select from refused_addresses x where x.user_id = p.id and x.email = p.email and x.suspended_at is not null)`
 
 /** Whether the person `p` can be emailed: the address is confirmed and not suspended, and the person is not banned. */
 export const canReceiveEmail = sql<boolean>`(p.email_verified and p.banned_at is null and not ${isSuspended})`
 
-/** Whether the person `p` has Premium. The same rule as `isPremium` in the contract. */
+/** Whether the person `p` has Premium. Same rule as `isPremium` in the contract. */
 export const hasPremium = sql<boolean>`(p.subscription_status = 'active')`

@@ -1,4 +1,4 @@
-// Reads the titles and links of news items, for emails and notifications.
+// Reads the titles and links of news items (published tracks and releases), for emails and notifications.
 import { sql } from 'kysely'
 import { releaseKindLabels, type ReleaseKind } from '#contract/fields/release-fields.ts'
 import type { Handle } from '../../platform/db/database.ts'
@@ -11,12 +11,12 @@ export interface NewsSubject {
   title: string
   artist: string
   kind: ReleaseKind | 'track'
-  /** The public page, or the path in the app if there is none. */
+  /** The path of the public page, or of the page in the app if there is no public page. */
   path: string
-  /** The path in the app. */
+  /** The path of the page in the app. */
   app_path: string
   cover_id: string | null
-  /** Whether the person may play it now. */
+  /** Whether the recipient may play the track or release now. */
   is_open: boolean
 }
 

@@ -1,4 +1,4 @@
-// Tests release news from the publication to the mailbox of a local mail server.
+// Tests news about tracks and releases, from the publication to the mailbox of a local mail server.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { followArtist } from '#contract/artists.ts'
@@ -70,7 +70,7 @@ async function makeRelease(title: string, trackId: string): Promise<string> {
 }
 
 const now = () => sql<string>`now()`
-/** Runs the worker's periodic steps. */
+/** Runs the worker's steps: opens news items, and sends the emails. */
 async function work(): Promise<void> {
   await openNews(app.services.db)
   while ((await sendNewsMails(app.services)) > 0);
@@ -81,13 +81,13 @@ const mails = async () =>
     subject,
     titles: items?.map(({ title }) => title),
   }))
-/** Moves the clock past the minimum interval between two emails to one person. */
+/** Moves sent emails into the past, beyond the minimum interval between two emails to one person. */
 const later = (interval = '11 minutes') =>
   sql`update tracked_mails set created_at = created_at - ${interval}::interval`.execute(
     app.services.db.query,
   )
 
-test('emails a publication once to members who consented, and to nobody else', async () => {
+test('emails a published track once to members who consented, and to nobody else', async () => {
   const all = await makeReader()
   await makeReader({ release_mail: 'off' })
   await makeReader({ confirmed: false })
@@ -109,7 +109,7 @@ test('emails a publication once to members who consented, and to nobody else', a
   expect(await mails()).toHaveLength(1)
 })
 
-test('a follower of an artist gets no news about other artists, and none about earlier tracks', async () => {
+test('a follower of an artist gets no news about other artists, and none about tracks published before', async () => {
   const before = await makeTrack('Before', { artist: 'Cleo' })
   const person = await makeReader({ follows_everything: false })
   const { id } = await app.services.db.query
@@ -130,7 +130,7 @@ test('a follower of an artist gets no news about other artists, and none about e
   expect(before).toBeTruthy()
 })
 
-test('sends early access to Premium members first, and to the others when it ends', async () => {
+test('sends news of early access to Premium members first, and to other members when it ends', async () => {
   const premium = await makeReader({ tier: 'premium' })
   const free = await makeReader()
   const early = { audience: 'members', early_access_days: 7 }
@@ -162,7 +162,7 @@ test('never sends news of Premium-only tracks to free members', async () => {
   expect((await mails()).map(({ to }) => to)).toEqual([premium.email])
 })
 
-test('sends news of a scheduled track at its release time', async () => {
+test('sends news of a scheduled track at its release date and time', async () => {
   await makeReader()
   const id = await makeTrack('Scheduled', {
     is_published: false,
@@ -181,7 +181,7 @@ test('sends news of a scheduled track at its release time', async () => {
   expect((await mails()).map(({ titles }) => titles)).toEqual([['Scheduled']])
 })
 
-test('sends one news item for a release, which includes its tracks', async () => {
+test('sends one news item for a release, and none for its tracks', async () => {
   await makeReader()
   const track = await makeTrack('On the album', { is_published: false })
   const release = await makeRelease('The Album', track)
@@ -192,14 +192,14 @@ test('sends one news item for a release, which includes its tracks', async () =>
     .where('id', '=', release)
     .execute()
   await work()
-  // The release is not sent yet, because members would see it without tracks.
+  // There is no news of the release yet, because members would see it without tracks.
   expect(await mails()).toEqual([])
   await query.updateTable('tracks').set({ is_published: true }).where('id', '=', track).execute()
   await work()
   expect((await mails()).map(({ titles }) => titles)).toEqual([['The Album']])
 })
 
-test('omits a track that is hidden again before the email is created', async () => {
+test('omits a track that is unpublished again before the email is created', async () => {
   const person = await makeReader()
   const [kept, hidden] = [await makeTrack('Kept'), await makeTrack('Hidden')]
   await openNews(app.services.db)
@@ -219,7 +219,7 @@ test('omits a track that is hidden again before the email is created', async () 
   expect(kept).toBeTruthy()
 })
 
-test('combines publications within a short time into one email that lists at most twenty', async () => {
+test('combines publications within a short time into one email that lists at most twenty items', async () => {
   await makeReader()
   for (let at = 0; at < 23; at += 1) await makeTrack(`Many ${at}`)
   await work()
@@ -275,7 +275,7 @@ test('several workers together send at most the configured number of emails per 
   for (let at = 0; at < 16; at += 1) await makeReader()
   await makeTrack('For many')
   await openNews(app.services.db)
-  // Only one of two concurrent runs gets the lock. Each run sends a twelfth of the emails per minute.
+  // Only one of two concurrent runs gets the lock. Each run sends a twelfth of the limit per minute.
   for (let round = 0; round < 20; round += 1) {
     const sent = await Promise.all([sendNewsMails(app.services), sendNewsMails(app.services)])
     expect(Math.max(...sent)).toBeLessThanOrEqual(1)
@@ -290,7 +290,7 @@ test('several workers together send at most the configured number of emails per 
   expect(people).toHaveLength(16)
 })
 
-test('opens a large import in batches, and stops between two batches on shutdown', async () => {
+test('opens the news of a large import in batches, and stops between two batches on shutdown', async () => {
   const { db } = app.services
   const person = await makeReader()
   await sql`
@@ -310,7 +310,7 @@ test('opens a large import in batches, and stops between two batches on shutdown
   expect(count).toBe(450)
 })
 
-test('records consents with their channel, and cancels pending emails when one is withdrawn', async () => {
+test('records each consent with its channel, and cancels pending emails when a consent is withdrawn', async () => {
   const person = await makeReader()
   const choose = (body: object) => person.call(updateNewsPreferences, { body })
   await makeTrack('In the queue')
@@ -363,14 +363,14 @@ test('does not send an email twice if the process is killed while sending', asyn
   const job = await readQueuedJob()
   let handed = 0
   const mailer = { send: () => new Promise<never>(() => (handed += 1)) }
-  // This never resolves: the process is killed while sending, and the queue runs the job again.
+  // Do not await this: simulate a process that is killed while sending. The queue then runs the job again.
   void sendQueuedMail({ ...app.services, mailer }, job, { isLastAttempt: false })
   await expect.poll(() => handed).toBe(1)
   await sendQueuedMail({ ...app.services, mailer }, job, { isLastAttempt: false })
   expect([handed, await state()]).toEqual([1, 'sending'])
 })
 
-test('retries an email that was not accepted, but not one that may have been accepted', async () => {
+test('retries an email that the mail server did not accept, but not one that it may have accepted', async () => {
   await makeReader()
   await makeTrack('Try')
   await work()
@@ -390,7 +390,7 @@ test('retries an email that was not accepted, but not one that may have been acc
   expect(await state()).toBe('failed')
 })
 
-test('suspends an address after three consecutive permanent rejections', async () => {
+test('suspends an address after the mail server has rejected it permanently three times in a row', async () => {
   const person = await makeReader()
   const refusal = { code: 'EENVELOPE', responseCode: 550, command: 'RCPT TO' }
   const refusing = {

@@ -1,6 +1,6 @@
-// Opens publications to followers: to Premium members when early access starts, to the other members when it ends. For
-// each publication, a trigger inserts one row into `news_items` when it commits. People who follow later get no news of
-// it.
+// Creates the deliveries of news to followers: to Premium members when early access starts, to other members when it
+// ends. A trigger inserts one row into `news_items` for each published track or release. People who start to follow
+// later get no news of that item.
 import { sql } from 'kysely'
 import { transaction, type Database, type Transaction } from '../../platform/db/database.ts'
 import { selectAvailability } from '../availability/availability.ts'
@@ -8,18 +8,18 @@ import { canReceiveEmail, hasPremium } from './news-preferences.ts'
 
 interface DueItem {
   id: string
-  /** Whether it is also open to members without Premium. */
+  /** Whether the item is also open to members without Premium. */
   is_for_all: boolean
-  /** Whether a track is now on a published release. News is then sent for the release only. */
+  /** Whether the item is a track on a published release. News is then sent for the release only. */
   is_covered: boolean
 }
 
-/** Batch size: an import publishes thousands of tracks at the same time. */
+/** Number of items per transaction, because an import may publish thousands of tracks at the same time. */
 const batchSize = 200
 
 /**
- * Returns how many items were opened. Each item is locked, so several instances may run it concurrently. An abort takes
- * effect after the current transaction.
+ * Opens the due items and returns how many. Each item is locked, so several instances may run this concurrently. An
+ * abort takes effect after the current transaction.
  */
 export async function openNews(db: Database, signal?: AbortSignal): Promise<number> {
   let count = 0
@@ -49,7 +49,7 @@ async function openBatch(trx: Transaction): Promise<number> {
 
 const idsOf = (items: readonly DueItem[]) => items.map(({ id }) => id)
 
-/** Locks the due items. Skips items that have been hidden again, and releases without a published track. */
+/** Locks and returns the due items. Skips items that have been unpublished, and releases without a published track. */
 async function lockDueItems(trx: Transaction): Promise<DueItem[]> {
   const { rows } = await sql<DueItem>`
     select i.id, a.stage in ('everyone', 'members') as is_for_all,
@@ -72,7 +72,7 @@ async function lockDueItems(trx: Transaction): Promise<DueItem[]> {
   return rows
 }
 
-/** Selects the items as rows `i`, with `is_for_all`. */
+/** A FROM clause that returns the items as rows `i`, with the column `is_for_all`. */
 const itemRows = (items: readonly DueItem[]) => sql`(
   select i.id, i.release_id, i.track_id, o.is_for_all
     from unnest(${idsOf(items)}::uuid[], ${items.map((item) => item.is_for_all)}::boolean[]) as o (id, is_for_all)
@@ -113,7 +113,10 @@ async function insertPushes(trx: Transaction, items: readonly DueItem[]): Promis
     on conflict do nothing`.execute(trx.query)
 }
 
-/** Runs in the sweep. While an item is not yet open to everyone, its rows are kept: they record who has received it. */
+/**
+ * Deletes old deliveries; called by the sweep. While an item is not yet open to everyone, its deliveries are kept,
+ * because they record who has received the news.
+ */
 export async function deleteOldNews(db: Database): Promise<void> {
   for (const table of ['news_deliveries', 'push_deliveries'] as const) {
     await sql`

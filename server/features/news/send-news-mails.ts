@@ -1,5 +1,5 @@
-// Puts pending news into emails at a limited rate. A mail server could treat thousands of simultaneous emails as spam,
-// and they would delay password emails. The email is enqueued in the transaction that marks its news as done.
+// Enqueues emails with pending news at a limited rate. Thousands of simultaneous emails could be treated as spam and
+// would delay password emails. Each email is enqueued in the transaction that marks its news as done.
 import { sql } from 'kysely'
 import { lockNames, tryLockByName } from '../../platform/db/advisory-locks.ts'
 import { transaction, type Database, type Transaction } from '../../platform/db/database.ts'
@@ -30,7 +30,7 @@ const listedItems = 20
 /** Minimum interval between two emails to a member. News that becomes due in this time is combined into one email. */
 const restMinutes = 10
 
-/** Returns how many emails were enqueued. */
+/** Enqueues the due emails. Returns how many members were processed. */
 export async function sendNewsMails(services: NewsMailServices): Promise<number> {
   return transaction(services.db, async (trx) => {
     if (!(await tryLockByName(trx, lockNames.newsMails()))) return 0
@@ -41,7 +41,9 @@ export async function sendNewsMails(services: NewsMailServices): Promise<number>
   })
 }
 
-/** Returns how many news emails of all kinds may be enqueued now. The caller must hold the lock. */
+/**
+ * Returns how many emails with news or announcements may be enqueued now. The caller must hold the lock `newsMails`.
+ */
 export async function countRemainingMails(
   trx: Transaction,
   { settings }: Pick<NewsMailServices, 'settings'>,
@@ -63,7 +65,7 @@ interface DuePerson {
   is_digest: boolean
 }
 
-/** Selects the members who have waited longest, and locks their preferences. */
+/** Selects the members whose news has been pending longest, and locks their preferences. */
 async function listDuePeople(trx: Transaction, limit: number): Promise<DuePerson[]> {
   const { rows } = await sql<DuePerson>`
     select p.id, p.email, ${hasPremium} as is_premium, n.release_mail = 'weekly' as is_digest
@@ -95,7 +97,7 @@ async function skipEmptyDigests(trx: Transaction): Promise<void> {
   )
 }
 
-/** The time of the next weekly digest: the same hour, in the first week in which it is in the future. */
+/** The time of the next weekly digest: whole weeks after the last one, and in the future. */
 const followingDigest = sql`n.next_digest_at + interval '7 days'
   * ceil(extract(epoch from now() - n.next_digest_at + interval '1 second') / (7 * 86400))`
 
@@ -116,7 +118,7 @@ async function sendTo(
     is_premium,
   )
   const open = subjects.filter(({ is_open }) => is_open)
-  // Remove items that have been hidden or closed to this person. They become news again when they open.
+  // Remove items that this person may not play now. They become news again when they open.
   await removeWaiting(trx, id, open)
   if (open.length > 0) {
     const kind = is_digest ? 'digest' : 'release'

@@ -1,4 +1,4 @@
-// Tests push notifications from the publication to a local push service, and decrypts them as a browser does.
+// Tests push notifications, from the publication to a local push service. Decrypts them in the same way as a browser.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { updateNewsPreferences } from '#contract/news.ts'
@@ -68,7 +68,7 @@ const states = async () =>
     ({ state }) => state,
   )
 
-test('sends the title, the artist and the page to the browser, once', async () => {
+test('sends one notification with the title, the artist and the page to the browser', async () => {
   const fan = await makeFan()
   const { public_key } = (await fan.call(getPushKey, {})).body
   const browser = await subscribe(fan)
@@ -95,7 +95,7 @@ test('sends the title, the artist and the page to the browser, once', async () =
   expect(await states()).toEqual(['sent'])
 })
 
-test('sends early access to Premium members first', async () => {
+test('sends notifications of early access to Premium members first', async () => {
   const [premium, free] = [await makeFan('premium'), await makeFan()]
   const [first, second] = [await subscribe(premium), await subscribe(free)]
   await publish('Soon', {
@@ -127,7 +127,7 @@ test.each([404, 410])(
   },
 )
 
-test('retries later when the push service is busy, and gives up on a rejection', async () => {
+test('retries later when the push service is busy, and gives up when it rejects the notification', async () => {
   await subscribe(await makeFan())
   await publish('Busy')
   service.answer(503)
@@ -157,7 +157,7 @@ test('does not repeat a notification if the process is killed while sending it',
   expect(service.received).toEqual([])
 })
 
-test("lists a member's browsers, one per session, and removes a browser when its session ends", async () => {
+test("lists a member's browsers with notifications, one per session, and removes a browser when its session ends", async () => {
   const person = await app.makePerson()
   const other = await app.signIn(person.email)
   const one = await subscribe(person)
@@ -218,7 +218,7 @@ test('rejects private addresses and invalid browser keys', async () => {
   await strict.close()
 })
 
-test('stores the private key encrypted, and re-encrypts it with a new SECRET', async () => {
+test('stores the private push key encrypted, and re-encrypts the key with a new SECRET', async () => {
   const { db, log } = app.services
   await (await app.makePerson()).call(getPushKey, {})
   const key = () => db.query.selectFrom('push_keys').selectAll().executeTakeFirstOrThrow()

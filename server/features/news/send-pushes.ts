@@ -1,5 +1,5 @@
-// Sends the due notifications. A notification is claimed before its request, so it is not sent again if the process is
-// killed in between.
+// Sends the due push notifications. A notification gets the state `sending` before its request, so it is not sent twice
+// if the process is killed in between.
 import { sql } from 'kysely'
 import type { PushMessage } from '#contract/push.ts'
 import { transaction, type Database } from '../../platform/db/database.ts'
@@ -45,7 +45,7 @@ export async function enqueueDuePushes({
   if (due) await transaction(db, (trx) => jobs.enqueue(trx, 'send-pushes', {}))
 }
 
-/** Runs the job until nothing is due. */
+/** Sends notifications until none is due. */
 export async function sendPushes(
   services: PushSendingServices,
   { signal }: { signal: AbortSignal },
@@ -87,20 +87,23 @@ async function sendOne(
   signal: AbortSignal,
 ): Promise<void> {
   const message = await composeMessage(services.db, delivery)
-  // The item has been hidden or restricted to Premium. The notification is sent when the item opens to the person.
+  // The person may not play the item now. The notification is sent when the item opens to the person.
   if (message === null) return removeDelivery(services.db, delivery)
   let answer: WebhookResponse
   try {
     answer = await post(services, keys, delivery, message, signal)
   } catch (error) {
-    // The request was aborted because the server is shutting down.
+    // The request was aborted because the server is shutting down, so the notification is sent after the restart.
     await setState(services.db, delivery, { state: 'waiting' })
     throw error
   }
   await finish(services, delivery, answer)
 }
 
-/** Composes the notification. It must not contain secrets, because a lock screen may show it. */
+/**
+ * Returns the notification, or null if the person may not play the item now. It must not contain secrets, because a
+ * lock screen may show it.
+ */
 async function composeMessage(db: Database, delivery: Claimed): Promise<PushMessage | null> {
   const [subject] = await readSubjects(db, [delivery.item_id], delivery.is_premium)
   if (!subject?.is_open) return null

@@ -1,4 +1,4 @@
-// Tests RFC 8058: the headers that a mail server receives, and the link in them.
+// Tests one-click unsubscribing (RFC 8058): the headers that a mail server receives, and the link in them.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { updateNewsPreferences } from '#contract/news.ts'
@@ -65,7 +65,7 @@ const post = (url: string, body: string | FormData, type?: string) =>
     ...(type && { headers: { 'content-type': type } }),
   })
 
-test('the email has both headers, and one request from a mail client unsubscribes the person', async () => {
+test('the email has both List-Unsubscribe headers, and one request from a mail client unsubscribes the person', async () => {
   const person = await makeReader()
   const { db, config, branding, secretBox, settings } = app.services
   await db.query
@@ -113,7 +113,7 @@ test('the email has both headers, and one request from a mail client unsubscribe
   expect(await waysOf(person)).toHaveLength(1)
 })
 
-test('accepts the other form type, and stops only one kind of email', async () => {
+test('accepts a multipart form, and stops only one kind of email', async () => {
   const person = await makeReader()
   const form = new FormData()
   form.set('List-Unsubscribe', 'One-Click')
@@ -121,7 +121,7 @@ test('accepts the other form type, and stops only one kind of email', async () =
   expect(await choicesOf(person)).toMatchObject({ release_mail: 'each', announcements: false })
 })
 
-test('opening the page changes nothing; its button unsubscribes, even when signed out or in maintenance mode', async () => {
+test('opening the unsubscribe page changes nothing; its button unsubscribes, even when signed out or in maintenance mode', async () => {
   const person = await makeReader()
   const link = linkOf(person)
   await app.services.db.query.updateTable('settings').set({ maintenance_mode: true }).execute()
@@ -145,7 +145,7 @@ test('rejects forged tokens and cross-site requests', async () => {
   const link = linkOf(person)
   const bad = [
     `${app.url}/unsubscribe/v1.AAAA`,
-    // Change a character that is not the last: some bits of the last one are unused.
+    // Change a character before the last one, because some bits of the last character are unused.
     link.replace(/.(?=.{12}$)/, (letter) => (letter === 'A' ? 'B' : 'A')),
     `${app.url}/unsubscribe/${secretBox.seal(`something ${person.id} releases`)}`,
     `${app.url}/unsubscribe/${secretBox.seal(`unsubscribe ${person.id} everything`)}`,
@@ -161,7 +161,7 @@ test('rejects forged tokens and cross-site requests', async () => {
   expect(await choicesOf(person)).toMatchObject({ release_mail: 'each' })
 })
 
-test('ignores the link of a deleted account', async () => {
+test('the link of a deleted account changes nothing', async () => {
   const person = await makeReader()
   const link = linkOf(person)
   await app.services.db.query.deleteFrom('profiles').where('id', '=', person.id).execute()

@@ -20,8 +20,8 @@ const mark = 'unsubscribe'
 const figureSettingsPath = '/admin/settings?tab=mail'
 
 /**
- * Creates a link with an encrypted token for the person and the kind of email. Links cannot be forged, and logged
- * addresses do not identify anyone.
+ * Creates a link with an encrypted token for the person and the kind of email. Links cannot be forged, and URLs in logs
+ * do not identify anyone.
  */
 export function createUnsubscribeLink(
   { publicUrl, secretBox }: { publicUrl: string; secretBox: Pick<SecretBox, 'seal'> },
@@ -54,8 +54,8 @@ export async function unsubscribeRoutes(
   frame: () => PageFrame,
 ): Promise<void> {
   await app.register(async (scope) => {
-    // Mail clients send either form type (RFC 8058 §3.1). The body always contains the same single field, so it is not
-    // parsed.
+    // Mail clients send one of these two form types (RFC 8058 §3.1). The body always contains the same single field, so
+    // it is not parsed.
     for (const type of ['application/x-www-form-urlencoded', 'multipart/form-data']) {
       scope.addContentTypeParser(
         type,
@@ -84,12 +84,15 @@ export async function unsubscribeRoutes(
 
 const tokenOf = ({ params }: FastifyRequest) => (params as { token: string }).token
 
-/** Returns the channel for the record: our own page sends an empty form, mail clients send the field of RFC 8058. */
+/**
+ * Returns how the person unsubscribed, for the consent record. Our page sends an empty form; mail clients send the
+ * field `List-Unsubscribe` (RFC 8058).
+ */
 function getConsentWay({ body }: FastifyRequest): ConsentWay {
   return String(body).includes('List-Unsubscribe') ? 'mail_program' : 'mail_link'
 }
 
-/** Does nothing for a deleted account, which gets no emails. */
+/** Stops this kind of email. Does nothing if the account has been deleted. */
 async function unsubscribe(
   { db }: UnsubscribeServices,
   { userId, subject }: { userId: string; subject: MailSubject },

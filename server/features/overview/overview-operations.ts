@@ -1,5 +1,5 @@
-// The start page of the back office. It is read from daily aggregates and partial indexes, so its cost does not grow
-// with the number of plays.
+// Reads the start page of the back office. It uses daily aggregates and partial indexes, so its cost does not grow with
+// the number of plays.
 import { sql } from 'kysely'
 import { averageDays, type Overview } from '#contract/admin/admin-overview.ts'
 import type * as contract from '#contract/admin/admin-overview.ts'

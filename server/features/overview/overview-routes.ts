@@ -1,4 +1,4 @@
-// The start page of the back office.
+// Routes for the start page of the back office.
 import * as contract from '#contract/admin/admin-overview.ts'
 import type { Route } from '../../platform/http/route.ts'
 import type { SystemServices } from '../system/system-operations.ts'

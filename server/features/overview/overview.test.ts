@@ -25,7 +25,7 @@ const overview = async () => (await admin.call(getAdminOverview, {})).body
 const stepsDone = async () =>
   Object.fromEntries((await overview()).setup.steps.map(({ step, is_done }) => [step, is_done]))
 
-test('a new service has no average and no warnings, and every setup step is open', async () => {
+test('a new service has no averages and no warnings, and every setup step is open', async () => {
   const { days, usual, attention, setup } = await overview()
   expect(days).toHaveLength(averageDays + 1)
   expect(days.at(-1)).toMatchObject({ day: '2026-11-21', plays: 0, net_cents: 0 })
@@ -50,7 +50,7 @@ test('a new service has no average and no warnings, and every setup step is open
   })
 })
 
-test("the owner's own account is not a sign-up, so Insights stays empty until someone signs up", async () => {
+test("the owner's account does not count as a sign-up, so Insights stays empty until someone else signs up", async () => {
   const range = { start: '2026-11-01', end: '2026-11-21' }
   await app.services.db.query
     .updateTable('profiles')
@@ -69,7 +69,7 @@ test("the owner's own account is not a sign-up, so Insights stays empty until so
   expect((await overview()).days.at(-1)?.sign_ups).toBe(1)
 })
 
-test('averages the days since the first day with data', async () => {
+test('the averages include only the days since the first day with data', async () => {
   const day = (day: string, plays: number) => sql`(${day}::date, ${plays}, 4)`
   await sql`insert into insight_days (day, plays, listeners) values
     ${sql.join([day('2026-11-18', 10), day('2026-11-20', 20)])}`.execute(app.services.db.query)
@@ -82,7 +82,7 @@ test('averages the days since the first day with data', async () => {
   expect(currency).toBe('usd')
 })
 
-test("counts everything that needs the owner's attention", async () => {
+test('counts failed tracks, drafts, deletion requests and failed payments, and reports a missing backup', async () => {
   const { db } = app.services
   const [failed, scheduled] = await makeTracks(db, 4, { published: false })
   // This track will be published with its release.
@@ -121,7 +121,7 @@ test("counts everything that needs the owner's attention", async () => {
   expect(await stepsDone()).toMatchObject({ first_upload: true, publish: false })
 })
 
-test('demo tracks complete neither the upload step nor the publish step', async () => {
+test('demo tracks complete neither the setup step for uploading nor the one for publishing', async () => {
   const { db } = app.services
   await makeTracks(db, 1)
   expect(await stepsDone()).toMatchObject({ publish: true })
@@ -132,7 +132,7 @@ test('demo tracks complete neither the upload step nor the publish step', async 
   await sql`delete from demo_steps`.execute(db.query)
 })
 
-test('a backup completes its step, and a warning appears when the backup is a week old', async () => {
+test('a backup completes the setup step for backups; a warning appears when the backup is a week old', async () => {
   const backup = (at: string) =>
     sql`insert into backups (created_at, byte_size, object_count) values (${at}, 1, 1)`.execute(
       app.services.db.query,
@@ -146,7 +146,7 @@ test('a backup completes its step, and a warning appears when the backup is a we
   expect(await stepsDone()).toMatchObject({ backup: true })
 })
 
-test('saved settings complete the price step and set the AI disclosure of new uploads', async () => {
+test('saved settings complete the setup step for prices and set the AI disclosure of new uploads', async () => {
   const {
     updated_at: _,
     version: __,
@@ -161,7 +161,7 @@ test('saved settings complete the price step and set the AI disclosure of new up
   expect((await admin.call(getSettings, {})).body.default_ai_disclosure).toBe('human')
 })
 
-test('the legal step links to the first missing page, and the Stripe step requires both keys', async () => {
+test('the setup step for legal pages links to the first missing page; the Stripe step requires both keys', async () => {
   const current = async (name: string) =>
     (await overview()).setup.steps.find(({ step }) => step === name)
   const missing: (string | null)[] = []
@@ -176,7 +176,7 @@ test('the legal step links to the first missing page, and the Stripe step requir
   expect(await current('stripe')).toMatchObject({ is_done: false, current: 'secret_key' })
 })
 
-test('the checklist can be hidden and shown again, and each change is audited', async () => {
+test('the setup checklist can be hidden and shown again, and each change is audited', async () => {
   for (const is_hidden of [true, false]) {
     await admin.call(setSetupHidden, { body: { is_hidden } })
     expect((await overview()).setup.is_hidden).toBe(is_hidden)
@@ -185,7 +185,7 @@ test('the checklist can be hidden and shown again, and each change is audited', 
   expect(data[0]?.after).toEqual({ setup_checklist: 'shown' })
 })
 
-test('with a Stripe key, the checklist requires Stripe prices and the webhook, and amounts use the currency of the prices', async () => {
+test('with a Stripe key, the setup checklist requires Stripe prices and the webhook, and amounts use the currency of the prices', async () => {
   const selling = await createTestApp({ stripeSecretKey: 'sk_test_123' })
   const owner = await selling.makePerson({ role: 'admin' })
   const read = async () => {

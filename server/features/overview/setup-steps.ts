@@ -5,7 +5,7 @@ import { isLoopback } from '../../platform/config/config.ts'
 import { mailFrom } from '../settings/branding.ts'
 import type { SystemServices } from '../system/system-operations.ts'
 
-/** The default brand name. While it is unchanged, the branding step is open. */
+/** The default brand name. The branding step is open until the owner changes the name. */
 const defaultBrandName = 'Velour'
 
 /** Pages that a service should publish before it sells Premium. */

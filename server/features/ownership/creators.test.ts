@@ -1,5 +1,5 @@
-// Tests every way to reach content that does not belong to a creator: ids, request bodies, bulk operations, uploads,
-// exports, apps and feeds.
+// Tests that creators cannot reach content that does not belong to them, in any way: ids, request bodies, bulk
+// operations, uploads, exports, apps and feeds.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { listAuditLog } from '#contract/admin/admin-audit.ts'
@@ -65,7 +65,7 @@ const ownerOf = async (table: 'tracks' | 'releases' | 'artists', id: string) => 
 }
 
 describe('content made by a creator', () => {
-  test('belongs to the creator, together with its artist; content made by an admin belongs to nobody', async () => {
+  test('belongs to the creator, and so does its new artist; content made by an admin belongs to nobody', async () => {
     const id = await draftOf(creator, { artist: 'New Voice' })
     expect(await ownerOf('tracks', id)).toBe(creator.id)
     const { data } = (await creator.call(listAdminArtists, { query: { q: 'New Voice' } })).body
@@ -75,7 +75,7 @@ describe('content made by a creator', () => {
     expect(await ownerOf('tracks', await draftOf(admin))).toBeNull()
   })
 
-  test("is in the creator's and the editors' lists, but not in those of other creators", async () => {
+  test('is in the lists of its creator and of editors, but not in those of other creators', async () => {
     const mine = await draftOf(creator)
     const theirs = await draftOf(other)
     const listed = async (person: Person) => {
@@ -112,7 +112,7 @@ describe('content made by a creator', () => {
     )
   })
 
-  test("is counted for categories and genres; other creators' drafts are not", async () => {
+  test("is counted in the creator's categories and genres, but other creators' drafts are not", async () => {
     await admin.call(createCategory, { body: { category: 'quiet', display_name: 'Quiet' } })
     await admin.call(createGenre, { body: { name: 'Drone' } })
     await draftOf(other, { category: 'quiet', genre: 'Drone' })
@@ -126,7 +126,7 @@ describe('content made by a creator', () => {
     expect(await counts()).toEqual([[1], [1]])
   })
 
-  test('cannot be opened by others, or by someone who has lost the role', async () => {
+  test('cannot be opened by other people, or by its creator after losing the role', async () => {
     const former = await app.makePerson({ role: 'creator' })
     const id = await draftOf(former)
     const opened = async (person: Person) => (await person.call(getTrack, { params: { id } })).code
@@ -203,7 +203,7 @@ describe('content that belongs to someone else', () => {
     expect(kept.body.title).toMatch(/^Draft/)
   })
 
-  test('is protected in every request: each id field is either checked or listed here', async () => {
+  test('is protected in every request: each id field is checked, or listed here as harmless', async () => {
     // These fields are not ids of a track or a release, or are looked up only among the caller's own rows.
     const free: Record<string, string[]> = {
       listAdminTracks: ['query.artist'],
@@ -235,7 +235,7 @@ describe('content that belongs to someone else', () => {
     }
   })
 
-  test("cannot be reached through the evidence of the creator's own track", async () => {
+  test("cannot be reached through the evidence files of the creator's own track", async () => {
     const { db } = app.services
     const theirs = await draftOf(other)
     const mine = await draftOf(creator)
@@ -256,7 +256,7 @@ describe('content that belongs to someone else', () => {
     expect((await creator.send('DELETE', path)).code).toBe('not_found')
   })
 
-  test('is not exposed by screens that reject creators: archive imports, exports, owner changes and others', async () => {
+  test('cannot be reached through operations that reject creators, such as archive imports, exports and owner changes', async () => {
     const id = await draftOf(creator)
     const refused = [
       await creator.call(tracks.publishTrack, { params: { id } }),
@@ -287,7 +287,7 @@ describe('content that belongs to someone else', () => {
 })
 
 describe('artists', () => {
-  test('of someone else cannot be credited by name, id or release', async () => {
+  test('of someone else cannot be credited by name, by id or through a release', async () => {
     const taken = (await admin.call(createArtist, { body: { name: 'The Taken' } })).body
     const params = { id: await draftOf(creator) }
     const release = { id: await releaseOf(creator) }
@@ -313,7 +313,7 @@ describe('artists', () => {
     expect(data).toEqual([])
   })
 
-  test('remain credited where an editor credited them', async () => {
+  test('of someone else remain credited where an editor credited them', async () => {
     const guest = (await admin.call(createArtist, { body: { name: 'The Guest' } })).body
     const params = { id: await draftOf(creator, { artist: 'Own Name' }) }
     const artists = [
@@ -330,7 +330,7 @@ describe('artists', () => {
 })
 
 describe('publishing', () => {
-  test('is rejected, now and on a date', async () => {
+  test('by a creator is rejected, now and on a date', async () => {
     const params = { id: await draftOf(creator) }
     const release = { id: await releaseOf(creator) }
     const date = { release_at: '2099-01-01T00:00:00Z', release_zone: 'UTC' }
@@ -359,7 +359,7 @@ describe('publishing', () => {
     expect(publish.code).toBe('forbidden')
   })
 
-  test('by an admin locks the track against changes, deletion and a new recording', async () => {
+  test('by an admin prevents the creator from changing, deleting or reprocessing the track', async () => {
     const id = await draftOf(creator)
     await admin.call(tracks.publishTrack, { params: { id } })
     const answers = [
@@ -441,7 +441,7 @@ interface JsonSchema {
   oneOf?: JsonSchema[]
 }
 
-/** Returns the id fields of a schema, named as in `owned`. */
+/** Returns the paths of the id fields in a schema, such as `body.track_id`, as the contract's `owned` names them. */
 function idFields(schema: unknown, path: string): string[] {
   const { format, properties = {}, items, anyOf = [], oneOf = [] } = schema as JsonSchema
   return [

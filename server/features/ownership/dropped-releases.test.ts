@@ -1,5 +1,5 @@
-// A creator uploads a complete release by dropping its folder. The files become drafts, which are edited, grouped and
-// submitted for review together.
+// Tests uploading a complete release by dropping its folder. The files become drafts, which the creator edits, groups
+// and submits for review together.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as releases from '#contract/admin/admin-releases.ts'
@@ -36,7 +36,7 @@ async function drop(person: Person, wavs: Buffer[], batch: string) {
   return answers
 }
 
-test('a dropped release is edited together, proposed, and published with one review', async () => {
+test('the tracks of a dropped release are edited together, proposed as a release, and published with one review', async () => {
   const batch = randomUUID()
   const dropped = await drop(creator, album, batch)
   expect(dropped.map(({ code }) => code)).toEqual([undefined, undefined, undefined])
@@ -67,7 +67,7 @@ test('a dropped release is edited together, proposed, and published with one rev
   expect(published.body).toMatchObject({ is_published: true, title: 'A Day' })
 })
 
-test('exposes no tracks of others by batch, hash, audio or upload', async () => {
+test("exposes no tracks of other people through the batch, a file's hash, its audio or an upload", async () => {
   const batch = randomUUID()
   const [first] = await drop(editor, [encodeTaggedWav(0.2, 900)], batch)
   expect(first!.code).toBeUndefined()

@@ -1,5 +1,5 @@
-// Limits creators to their own content, in one place for all operations. The check runs before the operation, and again
-// in each of its transactions, just before the commit.
+// Limits creators to their own content, in one place for all operations. The ownership of the named tracks and releases
+// is checked before the operation, and again in each of its transactions just before the commit.
 import { type RawBuilder, sql } from 'kysely'
 import type { Endpoint, OwnedFields } from '#contract/endpoint.ts'
 import type { ErrorCode } from '#contract/errors.ts'
@@ -24,7 +24,10 @@ const notFound = {
   release: 'release_not_found',
 } as const satisfies Record<Kind, ErrorCode>
 
-/** Throws `track_not_found`, `release_not_found`, `review_locked`, `review_needed`. */
+/**
+ * Checks a creator's request and returns the database handle for the operation. Throws `track_not_found`,
+ * `release_not_found`, `review_locked`, `review_needed`.
+ */
 export const limitToOwner: LimitToOwner = async (db, endpoint, actor, input) => {
   const limits = { userId: actor.user_id, ...readNames(endpoint, input) }
   await requireOwn(db, limits)
@@ -50,8 +53,8 @@ function idsOf(fields: OwnedFields, input: unknown): Ids {
 }
 
 /**
- * Rejects publishing, now or on a date: creators publish only through a review. Bulk changes have these fields deeper
- * in the body.
+ * Throws if the body publishes a track or release, now or on a date: creators publish only through a review. Searches
+ * nested objects too, because bulk changes have these fields deeper in the body.
  */
 function refusePublishing(body: unknown): void {
   if (typeof body !== 'object' || body === null) return
@@ -72,7 +75,7 @@ function watchForCreator(db: Database, limits: Limits): Database {
       foreignBefore = await findForeignCredits(trx, limits.userId)
     },
     async beforeCommit(trx) {
-      // Run the deferred trigger that turns artist texts into credits, so that the check sees them.
+      // Run the deferred trigger that turns artist texts into credits, so that the check reads the new credits.
       await sql`set constraints all immediate`.execute(trx.query)
       await requireOwn(trx, limits, sql`for update`)
       const foreign = await findForeignCredits(trx, limits.userId)
@@ -102,7 +105,7 @@ async function requireOwn(
 interface Item {
   id: string
   owner_id: string | null
-  /** Whether the item is public, scheduled, or in a pending review, including as part of a release. */
+  /** Whether the item, or for a track its release, is public, scheduled or in a pending review. */
   is_locked: boolean
 }
 
@@ -126,7 +129,7 @@ async function readItems(
   return rows
 }
 
-/** Finds credits of other people's artists on this person's items. Credits that an editor added are allowed. */
+/** Returns the credits on this person's items to artists that the person does not own. */
 async function findForeignCredits(trx: Transaction, userId: string): Promise<Set<string>> {
   const { rows } = await sql<{ credit: string }>`
     select t.id || ' ' || a.id as credit

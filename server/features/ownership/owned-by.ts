@@ -5,7 +5,10 @@ import type { Actor } from '../../platform/operations/context.ts'
 
 type Caller = Pick<Actor, 'role' | 'user_id'>
 
-/** The condition for lists in the back office. `owner` is the owner column, such as `t.owner_id`. */
+/**
+ * Returns the SQL condition for lists in the back office. `owner` is the name of the owner column, such as
+ * `t.owner_id`.
+ */
 export function visibleToStaff(actor: Caller, owner: string): RawBuilder<boolean> {
   if (grantsAccess(actor.role, 'editor')) return sql<boolean>`true`
   return sql<boolean>`${sql.ref(owner)} = ${actor.user_id}`
@@ -16,7 +19,10 @@ export function canOpenDraft(actor: Caller, ownerId: string | null): boolean {
   return grantsAccess(actor.role, 'editor') || isOwnedByCreator(actor, ownerId)
 }
 
-/** False for a person who has lost the creator role, even for their own items. */
+/**
+ * Whether this person is a creator and owns the item. False for a person who has lost the creator role, even for their
+ * own items.
+ */
 export function isOwnedByCreator(actor: Caller, ownerId: string | null): boolean {
   return actor.role === 'creator' && ownerId === actor.user_id
 }

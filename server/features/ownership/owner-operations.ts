@@ -39,12 +39,17 @@ async function readOwners(handle: Handle, kind: OwnedKind, ids: string[]) {
   return rows.map((row) => ({ kind, ...row }))
 }
 
-/** Excludes deleted items. Deleted artists have no row, so there is nothing to exclude. */
+/**
+ * Returns the SQL condition that excludes deleted items. Deleted artists have no row, so there is nothing to exclude.
+ */
 function isNotDeleted(kind: OwnedKind) {
   return kind === 'artist' ? sql`` : sql`and i.deleted_at is null`
 }
 
-/** Throws `track_not_found`, `release_not_found`, `artist_not_found`, `owner_not_creator`. */
+/**
+ * Assigns items to owners or removes their owners. Throws `track_not_found`, `release_not_found`, `artist_not_found`,
+ * `owner_not_creator`.
+ */
 export async function changeOwners(
   ctx: MemberContext,
   { body }: ParsedInput<typeof contract.changeOwners>,
@@ -101,7 +106,7 @@ async function findParts(trx: Transaction, items: readonly OwnedItem[]): Promise
   return rows
 }
 
-/** Returns the changed items with their previous owners. */
+/** Changes the owners of items of one kind. Returns the changed items with their previous owners. */
 async function changeKind(
   ctx: MemberContext,
   trx: Transaction,

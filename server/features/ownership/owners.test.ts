@@ -1,4 +1,4 @@
-// Assigns tracks, releases and artists to creators, and undoes it.
+// Tests assigning tracks, releases and artists to creators, and undoing the assignment.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listAuditLog } from '#contract/admin/admin-audit.ts'
 import { listAdminTracks } from '#contract/admin/admin-tracks.ts'
@@ -63,7 +63,7 @@ test("an assigned track appears in its creator's lists and statistics until the 
   expect(await figures()).toEqual([])
 })
 
-test('assigns a release with its tracks, and an artist with both; items that already have an owner are not changed', async () => {
+test('assigns a release with its tracks, and an artist with tracks and releases, except those that already have an owner', async () => {
   const ids = await makeTracks(app.services.db, 3, { prefix: 'Part' })
   const body = { title: 'Parts', tracks: ids.map((track_id) => ({ track_id })) }
   const release = (await admin.call(createRelease, { body })).body.id
@@ -89,7 +89,7 @@ test('assigns a release with its tracks, and an artist with both; items that alr
   expect(await ownersOf([{ kind: 'artist', id: artist_id }])).toEqual([creator.id])
 })
 
-test("withdraws the previous owner's pending review", async () => {
+test("assigning an item to another owner withdraws the previous owner's pending review", async () => {
   const [id] = await makeTracks(app.services.db, 1, { published: false })
   await give([{ kind: 'track', id: id!, owner_id: creator.id }])
   const sent = await creator.call(submitReview, { body: { track_id: id! } })
@@ -99,7 +99,7 @@ test("withdraws the previous owner's pending review", async () => {
   expect(data[0]?.state).toBe('withdrawn')
 })
 
-test('only admins assign owners, only creators can be owners, and all items are assigned or none', async () => {
+test('only admins can assign owners, only creators can be owners, and either all items are assigned or none', async () => {
   const [id, second] = await makeTracks(app.services.db, 2)
   const member = await app.makePerson()
   const item = { kind: 'track' as const, id: id!, owner_id: creator.id }

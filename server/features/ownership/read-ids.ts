@@ -1,4 +1,5 @@
-// Returns the ids at the path of a field in a request. The path may continue through arrays: `body.tracks.track_id`.
+// Returns the ids at a path in a request, such as `body.tracks.track_id`. If a value on the path is an array, reads
+// each element.
 
 export function readIds(input: unknown, path: string): string[] {
   const values = path.split('.').reduce<unknown[]>(

@@ -1,7 +1,7 @@
 // Lists the admins who receive the service's emails.
 import type { Handle } from '../../platform/db/database.ts'
 
-/** Excludes banned admins, and demo accounts, which have no mailbox. */
+/** Returns all admins except banned ones and demo accounts, which have no mailbox. */
 export function listMailableAdmins(handle: Handle): Promise<{ id: string; email: string }[]> {
   return handle.query
     .selectFrom('user_roles as r')

@@ -1,4 +1,5 @@
-// Selects and orders people: the filters of Users and Billing as SQL, for pages, exports and bulk changes.
+// Builds SQL that selects and orders people by the filters of the lists Users and Billing, for pages, exports and bulk
+// changes.
 import { sql, type RawBuilder } from 'kysely'
 import type { runBillingAction, SubscriptionSort } from '#contract/admin/admin-billing.ts'
 import type { exportUsers, UserSort } from '#contract/admin/admin-users.ts'
@@ -15,7 +16,7 @@ export type SubscriptionFilters = Pick<
   'q' | 'tier' | 'status' | 'payment_method' | 'renews_from' | 'renews_to' | 'notes'
 >
 
-/** The filters of both lists, under common names. */
+/** The filters of both lists, under the same names. */
 export interface PeopleFilters extends UserFilters {
   payment_method?: SubscriptionFilters['payment_method']
   renews_from?: string | undefined
@@ -54,7 +55,9 @@ const orders: Record<UserSort | SubscriptionSort, RawBuilder<unknown>> = {
 
 type PeopleSort = keyof typeof orders
 
-/** Returns `from … where …` over `profiles p`. Joins roles and subscriptions only if needed. */
+/**
+ * Returns the SQL `from profiles p … where …`. Joins roles and subscriptions only if a filter or the order needs them.
+ */
 export function selectPeople(filters: PeopleFilters, sort?: PeopleSort): RawBuilder<unknown> {
   const { role, payment_method, notes } = filters
   const withRoles = (role && role !== 'banned') || sort === 'role'
@@ -71,7 +74,7 @@ export async function countSelected(handle: Handle, filters: PeopleFilters): Pro
   return rows[0]!.total
 }
 
-/** Returns the ids of one page, in the order of the list. */
+/** Returns the ids of the people on one page, in the order of the list. */
 export async function readPageOfPeople(
   handle: Handle,
   filters: PeopleFilters,
@@ -90,7 +93,7 @@ export async function readPageOfPeople(
   return isReversed ? ids.toReversed() : ids
 }
 
-/** Sorts the rows of a page by its ids. Omits people who have been deleted in the meantime. */
+/** Returns the rows in the order of the ids. Omits people who have been deleted in the meantime. */
 export function sortByIds<Row>(
   rows: readonly Row[],
   ids: readonly string[],
@@ -100,7 +103,9 @@ export function sortByIds<Row>(
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** Returns `order by …` with empty values last. `isReversed` reverses the whole order. */
+/**
+ * Returns the SQL `order by …` with empty values last. `isReversed` reverses the whole order, including empty values.
+ */
 function orderPeople(
   sort: PeopleSort,
   direction: Direction,
@@ -142,7 +147,7 @@ function startsAt(column: RawBuilder<unknown>, from: string): RawBuilder<unknown
   return sql`${column} >= ${from}::timestamptz`
 }
 
-/** A date includes the full day. A timestamp is exact. */
+/** Returns the SQL condition for the end of a range. A date includes the full day. A timestamp is exact. */
 function endsAt(column: RawBuilder<unknown>, to: string): RawBuilder<unknown> {
   return to.length === 10
     ? sql`${column} < ${to}::date + interval '1 day'`

@@ -1,4 +1,5 @@
-// Every table with rows about people is either in the data export or listed here with a reason.
+// Tests that every table with rows about people is either in the data export or listed here with the reason why it is
+// not.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -62,17 +63,17 @@ async function readExported(): Promise<Set<string>> {
   return new Set([...names].map(([, name = '']) => name))
 }
 
-test('every table with rows about people is exported or listed with a reason', async () => {
+test('every table with rows about people is exported or listed here as left out', async () => {
   const [tables, exported] = [await readTables(), await readExported()]
   expect(tables.length).toBeGreaterThan(40)
   expect(tables.filter((name) => !exported.has(name) && !(name in leftOut))).toEqual([])
-  // Remove outdated entries: they would hide a future table with the same name.
+  // The list has no outdated entries, which would hide a future table with the same name.
   expect(
     Object.keys(leftOut).filter((name) => !tables.includes(name) || exported.has(name)),
   ).toEqual([])
 })
 
-test("includes the member's gifts, messages and referrals, and identifies nobody else", async () => {
+test("the export includes the member's gifts, messages and referrals, and identifies nobody else", async () => {
   const [ada, ben] = [await app.makePerson(), await app.makePerson()]
   await sql`
     insert into gifts (buyer_id, redeemed_by, redeemed_at, paid_at, code_hash, code_sealed, months, amount_cents,

@@ -28,7 +28,7 @@ const download = async (who: Person) => {
   return { ...answer, data: answer.body as unknown as OwnData }
 }
 
-test('returns the profile, the session and empty lists for a new member', async () => {
+test('exports the profile, the session and empty lists for a new member', async () => {
   const mia = await site.makePerson()
   const { status, headers, data } = await download(mia)
   expect(status).toBe(200)
@@ -50,7 +50,7 @@ test('returns the profile, the session and empty lists for a new member', async 
   expect(data.known_devices).toMatchObject([{ name: 'Unknown device' }])
 })
 
-test('returns all data of a member, of any size, and no data of another member', async () => {
+test('exports all data of a member, even long lists, and no data of another member', async () => {
   const { db } = site.services
   const [mia, ben] = [await site.makePerson({ tier: 'yearly' }), await site.makePerson()]
   const tracks = await makeTracks(db, 2500)
@@ -61,7 +61,7 @@ test('returns all data of a member, of any size, and no data of another member',
     select p.id, t.id, t.place - 1 from playlists p,
            unnest(${tracks}::uuid[]) with ordinality as t (id, place)
      where p.title = 'Long'`.execute(db.query)
-  // All rows get the same timestamp, so that only the id orders them.
+  // All rows get the same timestamp, so that they are ordered by id only.
   for (const person of [mia, ben]) {
     await sql`insert into likes (user_id, track_id)
       select ${person.id}, id from unnest(${tracks}::uuid[]) id`.execute(db.query)

@@ -9,7 +9,7 @@ import { readOwnRows } from './own-rows.ts'
 
 const pageRows = 1000
 
-/** The file is named `velour-data-{milliseconds since 1970}.json`. */
+/** Streams the export as JSON. The file is named `velour-data-{milliseconds since 1970}.json`. */
 export async function downloadMyData(
   ctx: MemberContext,
   _input: unknown,
@@ -244,14 +244,14 @@ async function* readPlaylistTracks({ db }: MemberContext, playlistId: string): A
       .orderBy('p.order_index')
       .execute()
     for (const { deleted_at, ...row } of rows) if (deleted_at === null) yield row
-    // A page that is not full is the last one, because positions have no gaps.
+    // The positions of a playlist have no gaps, so a page that is not full is the last one.
     if (rows.length < pageRows) return
   }
 }
 
 /**
- * Selects a column of the track `t`. Null while the track is hidden until its release date, because its name may still
- * change.
+ * Selects a column of the track `t`. Null while the track waits for its release date, because its title and artist are
+ * not public yet.
  */
 function nameOf(column: 'title' | 'artist') {
   return sql<string | null>`case when t.is_published or (t.release_at is null and not exists (

@@ -1,4 +1,4 @@
-// Reads the shorter lists of the data export, each with one query. They identify no other people.
+// Reads the shorter lists of the data export, each with one query. The lists identify no other people.
 import { sql, type RawBuilder } from 'kysely'
 import type { MemberContext } from '../../platform/operations/context.ts'
 
@@ -60,7 +60,7 @@ const queries = {
     select kind, item_id, is_paid from sign_up_pages where user_id = ${me}`,
 } satisfies Record<string, OwnQuery>
 
-/** Returns each list by its name in the exported file. */
+/** Returns the shorter lists, keyed by their names in the exported file. */
 export function readOwnRows(ctx: MemberContext): Record<string, AsyncGenerator> {
   return Object.fromEntries(
     Object.entries<OwnQuery>(queries).map(([name, query]) => [name, readRows(ctx, query)]),

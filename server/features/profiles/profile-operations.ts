@@ -41,7 +41,7 @@ async function toProfile(
   }
 }
 
-/** Changes the name and the picture in one transaction, and deletes the previous picture. */
+/** Changes the name and the picture in one transaction. If the picture is changed, deletes the previous one. */
 export async function updateProfile(
   { pictures, settings }: Pick<ProfileServices, 'pictures' | 'settings'>,
   ctx: MemberContext,
@@ -50,7 +50,7 @@ export async function updateProfile(
   const { display_name, avatar_path } = body
   const picture = await storeUploadedPicture(pictures, ctx, avatar_path, 'avatar')
   const shown = await transaction(ctx.db, async (trx) => {
-    // The lock serializes concurrent changes: the second one finds the picture of the first.
+    // Lock the row, so that the second of two concurrent changes reads and deletes the picture of the first.
     const before = await trx.query
       .selectFrom('profiles')
       .select(['display_name', 'avatar_url', 'avatar_id'])
@@ -87,7 +87,7 @@ async function saveChanges(
     .execute()
 }
 
-/** Records a deletion request for the admins. Repeating the request does not change its date. */
+/** Records that the member asks the admins to delete the account. Repeating the request does not change its date. */
 export async function requestAccountDeletion(ctx: MemberContext): Promise<void> {
   await ctx.db.query
     .updateTable('profiles')

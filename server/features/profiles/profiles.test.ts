@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Uploads a picture as a browser does, and returns its path. */
+/** Uploads a picture in the same way as a browser, and returns its path. */
 async function uploadAvatar(
   person: Person,
   bytes: Uint8Array,
@@ -43,7 +43,7 @@ const drawPicture = (background: string) =>
 
 const profileOf = async (person: Person) => (await person.call(getProfile, {})).body.data
 
-test('changes only the name, immediately, without surrounding spaces', async () => {
+test('changes only the name, and removes spaces around it', async () => {
   const ada = await app.makePerson()
   const answer = await ada.call(updateProfile, { body: { display_name: '  Ada L.  ' } })
   expect(answer.status).toBe(200)
@@ -57,7 +57,7 @@ test('rejects a name that is too long', async () => {
   expect([answer.status, answer.code]).toEqual([400, 'invalid_input'])
 })
 
-test('serves a picture in all sizes, and deletes the previous one', async () => {
+test("serves a profile's picture in all sizes, and deletes the previous picture", async () => {
   const ada = await app.makePerson()
   const urls: string[] = []
   for (const color of ['#d01030', '#1030d0']) {
@@ -86,7 +86,7 @@ test('serves a picture in all sizes, and deletes the previous one', async () => 
   expect(garbage).toHaveLength(6)
 })
 
-test('removes a picture', async () => {
+test('removes the picture of a profile', async () => {
   const ada = await app.makePerson()
   const avatar_path = await uploadAvatar(ada, await drawPicture('#10d030'))
   await ada.call(updateProfile, { body: { avatar_path } })
@@ -107,7 +107,7 @@ test('rejects an upload that is not a picture, belongs to someone else or was al
   expect((await ada.call(updateProfile, body(picture))).code).toBe('upload_used')
 })
 
-test('keeps only one of two pictures that are set concurrently', async () => {
+test('keeps only one of two pictures that a member sets concurrently', async () => {
   const ada = await app.makePerson()
   const paths = [
     await uploadAvatar(ada, await drawPicture('#a01030')),
@@ -127,7 +127,7 @@ test('keeps only one of two pictures that are set concurrently', async () => {
   expect(left.map(({ id }) => `/media/avatars/${id}/384.webp`)).toEqual([shown])
 })
 
-test('records a deletion request once, and shows it to admins', async () => {
+test("records a member's deletion request once, and shows it to admins", async () => {
   const [ada, admin] = [await app.makePerson(), await app.makePerson({ role: 'admin' })]
   const listDeletionRequests = async () => {
     const { body } = await admin.call(listUsers, { query: { deletion_requested: 'true' } })
@@ -142,7 +142,7 @@ test('records a deletion request once, and shows it to admins', async () => {
   expect((await profileOf(ada))?.email).toBe(ada.email)
 })
 
-test('limits concurrent requests for one upload, and creates one picture', async () => {
+test('rate-limits concurrent requests with one upload, and creates one picture', async () => {
   const ada = await app.makePerson()
   const avatar_path = await uploadAvatar(ada, await drawPicture('#10d030'))
   const answers = await Promise.all(
@@ -154,7 +154,7 @@ test('limits concurrent requests for one upload, and creates one picture', async
   expect(codes.filter((code) => code === 'rate_limited')).toHaveLength(9)
 })
 
-test('a concurrent request for the same upload does not delete the picture in use', async () => {
+test('two concurrent requests with the same upload do not delete the picture in use', async () => {
   const { db } = app.services
   const ada = await app.makePerson()
   const path = await uploadAvatar(ada, await drawPicture('#d0d030'))
@@ -163,7 +163,8 @@ test('a concurrent request for the same upload does not delete the picture in us
   const first = await take()
   const overtaken = await transaction(db, async (trx) => {
     await first!.claim(trx)
-    // This request reads the upload as unused. When its files are encoded, the upload has been used.
+    // When this request reads the upload, it is unused. When the picture's files are encoded, the other request has
+    // used it.
     const second = take().catch((error: unknown) => error)
     const waiting = sql`
       select from pg_stat_activity

@@ -27,7 +27,7 @@ test('reproduces the example in RFC 8291', () => {
   expect(browser.decrypt(message)).toBe('When I grow up, I want to be a watermelon')
 })
 
-test('only the browser can decrypt a message, and each message has its own keys', () => {
+test('only the browser with the keys can decrypt a message, and each message has its own salt and sender key', () => {
   const [browser, other] = [createTestBrowser(), createTestBrowser()]
   const [one, two] = [
     encryptPush('Ünïcode 音楽', browser.keys),
@@ -42,9 +42,9 @@ test.each([
   [createTestBrowser().keys, true],
   [{ ...createTestBrowser().keys, auth: 'short' }, false],
   [{ ...createTestBrowser().keys, p256dh: 'short' }, false],
-  // This key is not a point on the curve.
+  // This public key is not a point on the curve P-256.
   [{ ...createTestBrowser().keys, p256dh: Buffer.alloc(65, 4).toString('base64url') }, false],
-])('%o are valid browser keys: %s', (keys, expected) => {
+])('whether %o are valid browser keys: %s', (keys, expected) => {
   expect(areValidReceiverKeys(keys)).toBe(expected)
 })
 

@@ -1,4 +1,5 @@
-// Encrypts a message so that only the browser can read it, not the push service (RFC 8291, in one record of RFC 8188).
+// Encrypts a push message for a browser, so that the push service cannot read it (RFC 8291). The message is one record
+// (RFC 8188).
 import { createCipheriv, createECDH, ECDH, hkdfSync, randomBytes } from 'node:crypto'
 
 export interface ReceiverKeys {
@@ -10,10 +11,10 @@ const curve = 'prime256v1'
 const pointBytes = 65
 const authBytes = 16
 const recordSize = 4096
-/** Marks the last record (RFC 8188 §2). */
+/** The delimiter that marks the last record (RFC 8188 §2). */
 const lastRecord = Buffer.from([2])
 
-/** Whether the keys are valid browser keys: a point on the curve, and 16 bytes. */
+/** Whether the keys are valid: `p256dh` is a point on the curve P-256, and `auth` has 16 bytes. */
 export function areValidReceiverKeys({ p256dh, auth }: ReceiverKeys): boolean {
   const point = Buffer.from(p256dh, 'base64url')
   if (point.length !== pointBytes || Buffer.from(auth, 'base64url').length !== authBytes)

@@ -1,20 +1,20 @@
-// The key pair that identifies this service to push services (VAPID, RFC 8292). It is generated for the first
-// subscription. The private key is stored encrypted.
+// The key pair that identifies this service to push services (VAPID, RFC 8292). The key pair is generated when it is
+// first needed. The private key is stored encrypted.
 import { createECDH, createPrivateKey, sign } from 'node:crypto'
 import { lockByName, lockNames } from '../../platform/db/advisory-locks.ts'
 import { transaction, type Database, type Handle } from '../../platform/db/database.ts'
 import type { SecretBox } from '../../platform/security/secret-box.ts'
 
 export interface PushKeyPair {
-  /** An uncompressed point on P-256, in base64url. */
+  /** The public key: an uncompressed point on the curve P-256, in base64url. */
   publicKey: string
-  /** In base64url. */
+  /** The private key, in base64url. */
   privateKey: string
 }
 
 /**
- * Returns the key pair, and generates it if there is none. A subscription works only with the public key it was created
- * with. If SECRET was lost, a new key pair is generated and all subscriptions are deleted.
+ * Returns the key pair, and generates it if there is none. A browser's subscription works only with the public key that
+ * it was created with. If SECRET was lost, a new key pair is generated and all subscriptions are deleted.
  */
 export async function readPushKeys(
   db: Database,
@@ -52,12 +52,10 @@ async function findKeys(
   return privateKey ? { publicKey: row.public_key, privateKey } : null
 }
 
-/** Push services accept at most one day (RFC 8292 §2). */
+/** How long an authorization is valid. Push services accept at most one day (RFC 8292 §2). */
 const validSeconds = 12 * 3600
 
-/**
- * Returns the header that authorizes this service at a push service (RFC 8292 §3). `subject` is the owner's contact address.
- */
+/** Returns the `authorization` header for a push service (RFC 8292 §3). `subject` is the owner's contact address. */
 export function authorizePush(
   { publicKey, privateKey }: PushKeyPair,
   { endpoint, subject, now }: { endpoint: string; subject: string; now: Date },

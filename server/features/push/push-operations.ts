@@ -1,4 +1,4 @@
-// Manages the browsers in which a member gets notifications.
+// Lists, adds and removes the browsers in which a member gets push notifications.
 import { describeDevice } from '#contract/describe-device.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import * as contract from '#contract/push.ts'
@@ -69,7 +69,7 @@ async function createPushSubscription(
     const row = await selectOwnSubscriptions({ ...ctx, db: trx })
       .where('x.id', '=', id)
       .executeTakeFirst()
-    // The session has ended in the meantime.
+    // The member's session has ended in the meantime, and the subscription with it.
     if (!row) throw new AppError('unauthenticated')
     return present(ctx, row)
   })

@@ -1,4 +1,4 @@
-// A creator's own reviews: submits a draft, withdraws it, and lists the results.
+// A creator's own reviews: submits a draft for review, withdraws the review, and lists the results.
 import { sql } from 'kysely'
 import type * as contract from '#contract/creators/reviews.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
@@ -40,7 +40,8 @@ export async function listOwnReviews(
 }
 
 /**
- * Throws `review_locked` if the item is not a draft, `track_not_ready` if its processing failed, and `release_empty`.
+ * Submits a draft for review. Throws `review_locked` if the item is not a draft or has a pending review,
+ * `track_not_ready` if the processing of a track failed, and `release_empty`.
  */
 export async function submitReview(
   ctx: MemberContext,
@@ -92,7 +93,7 @@ async function lockReleaseDraft(
   const release = await lockRelease(trx, id)
   if (release.owner_id !== actor.user_id) throw new AppError('release_not_found')
   if (release.is_published || release.release_at !== null) throw new AppError('review_locked')
-  // Lock the tracks of the release, so that none changes between the check and the review.
+  // Lock the tracks of the release, so that no track changes between this check and the insertion of the review.
   const tracks = await trx.query
     .selectFrom('tracks')
     .select('processing_status')
@@ -110,7 +111,7 @@ async function lockReleaseDraft(
   return { kind: 'release', item_id: release.id, title: release.title }
 }
 
-/** Throws `not_found`, and `conflict` if the review is not pending. */
+/** Withdraws a pending review. Throws `not_found`, and `conflict` if the review is not pending. */
 export async function withdrawReview(
   ctx: MemberContext,
   { params }: ParsedInput<typeof contract.withdrawReview>,
@@ -145,7 +146,7 @@ export async function markReviewsSeen(ctx: MemberContext): Promise<void> {
     .execute()
 }
 
-/** Writes the audit entry and emits the event. */
+/** Writes the audit entry of a review and emits the event that refreshes open screens. */
 export async function recordReview(
   ctx: MemberContext,
   trx: Transaction,

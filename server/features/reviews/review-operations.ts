@@ -1,4 +1,4 @@
-// Reviews for editors: lists pending reviews, and publishes or returns their drafts.
+// Reviews for editors: lists the reviews in a state, and publishes or returns their drafts.
 import { sql } from 'kysely'
 import type { AdminReview } from '#contract/creators/reviews.ts'
 import type * as contract from '#contract/creators/reviews.ts'
@@ -46,7 +46,7 @@ export async function listReviews(
   return { data, pagination: paginate(query, total) }
 }
 
-/** Throws the errors of publishing, and `conflict` if the review is closed. */
+/** Publishes the reviewed draft. Throws the errors of publishing, and `conflict` if the review is no longer pending. */
 export async function publishReview(
   services: ReviewMailServices,
   ctx: MemberContext,
@@ -60,7 +60,9 @@ export async function publishReview(
   })
 }
 
-/** Throws `not_found`, and `conflict` if the review is closed. */
+/**
+ * Returns the draft to its creator with a reply. Throws `not_found`, and `conflict` if the review is no longer pending.
+ */
 export async function returnReview(
   services: ReviewMailServices,
   ctx: MemberContext,
@@ -73,7 +75,10 @@ export async function returnReview(
   })
 }
 
-/** Locks the item before its review, in the same order as publishing without a review. */
+/**
+ * Locks and returns a pending review. Locks the track or release before its review, in the same order as publishing
+ * without a review.
+ */
 async function lockWaiting(trx: Transaction, id: string) {
   const { kind, item_id } = await findAdminReview(trx, id)
   await trx.query
@@ -115,7 +120,10 @@ async function decide(
   return review
 }
 
-/** Emails the owner in the transaction of the decision. An editor who decides on their own draft gets no email. */
+/**
+ * Emails the decision to the owner of the draft, in the same transaction. An editor who decides on their own draft gets
+ * no email.
+ */
 async function mailOwner(
   services: ReviewMailServices,
   trx: Transaction,

@@ -1,4 +1,4 @@
-// The SELECTs for reviews, in their response shapes.
+// The SELECTs for reviews, with the columns of the API responses.
 import { sql } from 'kysely'
 import type { AdminReview, OwnReview } from '#contract/creators/reviews.ts'
 import type { Handle } from '../../platform/db/database.ts'
@@ -16,7 +16,7 @@ const shown = [
   'w.decided_at',
 ] as const
 
-/** Whether the owner has not seen the decision yet. */
+/** Whether there is a decision that the owner has not seen yet. */
 export const isNew = sql<boolean>`(w.state in ('published', 'returned') and w.seen_at is null)`
 
 export function selectOwnReviews(handle: Handle) {

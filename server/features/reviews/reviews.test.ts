@@ -1,4 +1,5 @@
-// Tests the lifecycle of a review: submitted, withdrawn, returned or published, and locked while pending.
+// Tests the states of a review: pending, withdrawn, returned and published. A draft is locked while its review is
+// pending.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as releases from '#contract/admin/admin-releases.ts'
 import * as tracks from '#contract/admin/admin-tracks.ts'
@@ -61,7 +62,7 @@ test('submitting a draft locks it, and withdrawing the review unlocks it', async
   expect((await editor.call(reviews.publishReview, { params })).code).toBe('conflict')
 })
 
-test('an editor sees the creator and the note, and returns the draft with a reply', async () => {
+test("an editor sees the draft's creator and note, and returns the draft with a reply", async () => {
   const id = await draft()
   const review = idOf(await submit({ track_id: id, note: 'For the album' }))
   const { data } = (await editor.call(reviews.listReviews, { query: { page_size: 200 } })).body
@@ -83,7 +84,7 @@ test('an editor sees the creator and the note, and returns the draft with a repl
   expect((await submit({ track_id: id })).status).toBe(201)
 })
 
-test('publishing shows the draft to members, notifies its creator and locks it', async () => {
+test('publishing a review shows the track to members, marks the decision as new for the creator and keeps the track locked', async () => {
   const id = await draft()
   const params = { id: idOf(await submit({ track_id: id })) }
   expect(await seenBy(member, id)).toBe(false)
@@ -94,7 +95,7 @@ test('publishing shows the draft to members, notifies its creator and locks it',
   expect((await change(id)).code).toBe('review_locked')
 })
 
-test('publishes a release with its tracks, which are locked with it', async () => {
+test('a review of a release publishes it with its tracks, which are locked while the review is pending', async () => {
   const track_id = await draft()
   const body = { title: 'An Album', tracks: [{ track_id }] }
   const release_id = (await creator.call(releases.createRelease, { body })).body.id
@@ -118,7 +119,7 @@ test('rejects an empty release and a track whose processing failed', async () =>
   expect((await submit({ track_id: failed })).code).toBe('track_not_ready')
 })
 
-test('publishing or deleting the draft directly closes its review', async () => {
+test('publishing or deleting a draft without its review closes the review', async () => {
   const published = await draft()
   const deleted = await draft()
   await submit({ track_id: published })
@@ -136,7 +137,7 @@ test('publishing or deleting the draft directly closes its review', async () => 
   })
 })
 
-test('a change that is concurrent with a review is either applied before it or rejected', async () => {
+test('a change by the creator concurrent with the submission is either applied before it or rejected', async () => {
   for (let round = 0; round < 8; round++) {
     const id = await draft()
     const before = (await admin.call(tracks.getAdminTrack, { params: { id } })).body.title
@@ -152,7 +153,7 @@ test('a change that is concurrent with a review is either applied before it or r
   }
 })
 
-test("other creators' reviews are not found, and only editors decide reviews", async () => {
+test("a creator cannot find other creators' reviews, and only editors can publish or return a draft", async () => {
   const other = await app.makePerson({ role: 'creator' })
   const params = { id: idOf(await submit({ track_id: await draft() })) }
   expect((await other.call(reviews.withdrawReview, { params })).code).toBe('not_found')
@@ -165,7 +166,7 @@ test("other creators' reviews are not found, and only editors decide reviews", a
   }
 })
 
-test("a creator's statistics cover their own tracks, without their own plays", async () => {
+test("a creator's statistics count only their own tracks, and not their own plays", async () => {
   const other = await app.makePerson({ role: 'creator' })
   const [mine, theirs] = [await draft(), await draft({ owner_id: other.id })]
   const play = (user_id: string, track_id: string) =>

@@ -1,5 +1,5 @@
-// Reads the statement of a month. A closed month is read from storage. Otherwise, the statement is computed from the
-// ledger and the plays.
+// Reads the royalty statement of a month: what each artist earns. The statement of a closed month is stored; otherwise
+// it is computed from the ledger and the plays.
 import { sql } from 'kysely'
 import type { RoyaltyLine } from '#contract/creators/royalties.ts'
 import { defaultCurrency } from '#contract/plans.ts'
@@ -13,7 +13,7 @@ export interface Statement {
   owner_cents: number
   paying: number
   closed_at: string | null
-  /** In descending order of shares. */
+  /** One line per artist, the highest amount first. */
   lines: RoyaltyLine[]
 }
 
@@ -22,7 +22,10 @@ const isIn = (column: string, month: string) =>
   sql`${sql.ref(column)} >= ${firstDay(month)}::timestamp at time zone 'utc'
       and ${sql.ref(column)} < (${firstDay(month)} + interval '1 month') at time zone 'utc'`
 
-/** Lists the currencies of a month, the one with the highest payments first. Returns at least one. */
+/**
+ * Lists the currencies of a month, the one with the highest payments first. Without payments, returns the default
+ * currency.
+ */
 export async function listCurrencies(
   handle: Handle,
   month: string,
@@ -76,7 +79,7 @@ export async function computeStatement(
      where not is_simulated and currency = ${currency} and ${isIn('paid_at', month)}
      group by 1 order by 1`.execute(handle.query)
   const payers = nets.filter(({ user_id }) => user_id !== '').map(({ user_id }) => user_id)
-  // If a track has several main artists, the play counts equally for each of them.
+  // If a track has several main artists, the played time is divided equally among them.
   const { rows: listeningTimes } = await sql<ListeningTime>`
     with mains as (
       select track_id, artist_id, count(*) over (partition by track_id) as artists

@@ -1,4 +1,5 @@
-// Tests royalty statements over HTTP: from payments and plays to the CSV and to closed months.
+// Tests royalty statements over HTTP: computing them from payments and plays, exporting them as CSV, and closing
+// months.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listAuditLog } from '#contract/admin/admin-audit.ts'
 import { createArtist } from '#contract/admin/admin-artists.ts'
@@ -78,14 +79,14 @@ async function addPlay(
 const statement = async (month: string, more: object = {}) =>
   (await admin.call(getRoyalties, { query: { month, ...more } })).body
 
-test("splits each member's payments by that member's plays in the UTC month", async () => {
+test("splits each member's payments among the artists whom this member played in the same UTC month", async () => {
   const [ann, ben, cas, free] = await Promise.all(
     Array.from({ length: 4 }, () => app.makePerson()),
   ).then((people) => people as [Person, Person, Person, Person])
   await pay(ann, '2025-01-31', 1000)
   await pay(ben, '2025-01-01', 999)
   await pay(ben, '2025-01-20', -499)
-  // This member played nothing.
+  // This member paid but played nothing, so the owner keeps the payment.
   await pay(cas, '2025-01-10', 700)
   await pay(ann, '2025-02-01', 5000)
   await pay(ann, '2025-01-10', 9000, { is_simulated: true })
@@ -110,7 +111,7 @@ test("splits each member's payments by that member's plays in the UTC month", as
   })
 })
 
-test('the owner bears a later refund, and no artist pays anything back', async () => {
+test("a refund in a later month reduces only the owner's amount, not an artist's", async () => {
   const person = await app.makePerson()
   await pay(person, '2025-03-31', 1000)
   await addPlay(person, 'north', '2025-03-31T00:00:00Z', 60)
@@ -164,7 +165,7 @@ test('the statement of a closed month does not change after later payments, rena
   }
 })
 
-test('closes a month only after it has ended; one of two concurrent requests succeeds', async () => {
+test('a month can be closed only after it has ended; one of two concurrent requests succeeds', async () => {
   const month = new Date().toISOString().slice(0, 7)
   expect((await admin.call(closeRoyalties, { body: { month } })).code).toBe('month_not_over')
   const body = { month: '2025-07' }
@@ -172,7 +173,7 @@ test('closes a month only after it has ended; one of two concurrent requests suc
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409])
 })
 
-test('the amounts of the CSV add up, formulas are escaped, and each download is audited', async () => {
+test('the amounts in the CSV add up to the payments, formulas are escaped, and each download is audited', async () => {
   const person = await app.makePerson()
   await pay(person, '2025-08-10', 100)
   for (const track of ['north', 'south', 'sum']) {

@@ -1,4 +1,4 @@
-// Royalty statements for admins: read, export, close.
+// Reads, exports and closes royalty statements for admins. The statement of a closed month no longer changes.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { getDecimals } from '#contract/currencies.ts'
@@ -49,7 +49,7 @@ export async function exportRoyalties(
   return sendCsv(reply, `royalties-${month}`, ctx.now(), await copyCsv(ctx.db, rows))
 }
 
-/** The last line is the owner's amount, so that the amounts add up to the payments. */
+/** Returns the rows of the CSV. The last row is the owner's amount, so that the amounts add up to the payments. */
 function toCsvRows({ month, currency, lines, owner_cents, closed_at }: Statement) {
   const decimals = getDecimals(currency)
   const owner = { name: 'Stays with the owner', amount_cents: owner_cents }
@@ -63,7 +63,7 @@ function toCsvRows({ month, currency, lines, owner_cents, closed_at }: Statement
      order by r.place`
 }
 
-/** Throws `month_not_over`, `month_closed`. */
+/** Stores the month's statements, which then no longer change. Throws `month_not_over`, `month_closed`. */
 export async function closeRoyalties(
   ctx: MemberContext,
   { body: { month } }: ParsedInput<typeof contract.closeRoyalties>,

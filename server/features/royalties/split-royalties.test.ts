@@ -1,4 +1,4 @@
-// Property-based tests of the split, with arbitrary payments and plays.
+// Property-based tests of splitting payments among artists, with arbitrary payments and plays.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { splitCents, splitRoyalties, type ListeningTime, type NetCash } from './split-royalties.ts'
@@ -70,7 +70,7 @@ test("one member's payments and plays do not change another member's shares", ()
   )
 })
 
-test('a share differs by less than a cent from its exact value, and more minutes never reduce it', () => {
+test("an artist's share differs by less than a cent from its exact value, and more minutes never reduce it", () => {
   const weights = fc.array(fc.bigInt({ min: 0n, max: 10n ** 12n }), {
     minLength: 1,
     maxLength: 300,

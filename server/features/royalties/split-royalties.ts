@@ -6,7 +6,7 @@ export interface NetCash {
   cents: number
 }
 
-/** The time that a member played an artist. */
+/** The time for which a member played an artist's tracks. */
 export interface ListeningTime {
   user_id: string
   artist_id: string
@@ -27,7 +27,10 @@ export interface Split {
   artists: ArtistShare[]
 }
 
-/** Splits each member's payments by that member's plays (user-centric). No artist's share is negative. */
+/**
+ * Splits each member's payments among the artists that this member played (user-centric). No artist's share is
+ * negative.
+ */
 export function splitRoyalties(
   nets: readonly NetCash[],
   listeningTimes: readonly ListeningTime[],
@@ -58,14 +61,14 @@ export function splitRoyalties(
   return { net_cents: netCents, owner_cents: ownerCents, artists: [...shares.values()] }
 }
 
-/** Returns a listening time as a weight, in whole milliseconds. */
+/** Returns a listening time in whole milliseconds, as the weight of an artist. */
 function weightOf(seconds: number): bigint {
   return BigInt(Math.round(seconds * 1000))
 }
 
 /**
- * Splits an amount in proportion to the weights, which must not all be zero. Cents left by rounding go to the largest
- * fractions; on a tie, to the first one.
+ * Splits an amount in proportion to the weights, which must not all be zero. Cents left over by rounding go to the
+ * parts with the largest fractions; on a tie, to the first part.
  */
 export function splitCents(cents: number, weights: readonly bigint[]): number[] {
   const total = weights.reduce((sum, weight) => sum + weight, 0n)

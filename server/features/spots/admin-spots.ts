@@ -1,4 +1,5 @@
-// Creates, changes and deletes spots in the back office, and shows their statistics.
+// Creates, changes and deletes spots (the owner's announcements between tracks) in the back office, and shows their
+// statistics.
 import { sql } from 'kysely'
 import type * as contract from '#contract/admin/service/admin-spots.ts'
 import {
@@ -46,7 +47,7 @@ export async function createSpot(
   refuseDates(body)
   const picture = await storeUploadedPicture(services.pictures, ctx, cover_path, 'cover')
   return transaction(ctx.db, async (trx) => {
-    // Lock the only row of the rules, so that concurrent requests cannot exceed the limit.
+    // Lock the single row of the rules, so that concurrent requests cannot create more than `maxSpots`.
     await trx.query.selectFrom('spot_rules').select('id').forUpdate().execute()
     const { count } = await trx.query
       .selectFrom('spots')
@@ -145,7 +146,7 @@ export async function updateSpotRules(
   })
 }
 
-/** Assigns an uploaded recording to the spot. It is encoded after the commit. */
+/** Assigns an uploaded recording to the spot, and enqueues a job that encodes the recording. */
 async function attachRecording(
   { jobs }: SpotServices,
   ctx: MemberContext,
@@ -244,7 +245,7 @@ function readSpots(ctx: MemberContext, handle: Handle, id?: string): Promise<Adm
     .execute()
 }
 
-/** Returns the audit fields. Omits the statistics, which change all the time. */
+/** Returns the fields that the audit entry stores. Omits the statistics, which change all the time. */
 function auditedSpot(spot: AdminSpot) {
   const { kind, title, text, link_url, link_label, is_on, starts_at, ends_at, category_ids } = spot
   return { kind, title, text, link_url, link_label, is_on, starts_at, ends_at, category_ids }

@@ -1,5 +1,5 @@
-// Selects the next spot for a member, and records the spots that were played. The rules are checked on the request and
-// again on the report, so that no player can inflate the statistics.
+// Selects the next spot for a member, and records the spots that were played. The rules are checked when a player
+// requests a spot and again when it reports the start, so that no player can inflate the statistics.
 import { sql } from 'kysely'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import type * as contract from '#contract/spots.ts'
@@ -11,11 +11,11 @@ import type { MemberContext } from '../../platform/operations/context.ts'
 import { hasSpots } from '../billing/entitlements.ts'
 import { coverUrl } from '../tracks/track-query.ts'
 
-/** Minimum playing time: tracks that were skipped right away do not count. */
+/** Minimum playing time of a track. Tracks that were skipped sooner do not count. */
 const listeningAfterSeconds = 5
-/** Maximum age: tracks of earlier sessions do not count. */
+/** How far back tracks are counted, so that tracks of earlier sessions do not count. */
 const sessionHours = 12
-/** Share of its length after which a spot counts as played to the end. */
+/** Share of a spot's length after which the spot may be reported as played to the end. */
 const leastHeardShare = 0.8
 
 /** Returns the next spot if one is due. People with Premium get none. */
@@ -54,7 +54,7 @@ interface DueRules {
 }
 
 /**
- * Returns the rules if a spot is due: enough tracks have played since the last one, and few enough spots in the last
+ * Returns the rules if a spot is due: enough tracks have played since the last spot, and few enough spots in the last
  * hour. Otherwise, returns null.
  */
 async function readDue({ actor, now }: MemberContext, handle: Handle): Promise<DueRules | null> {
@@ -78,7 +78,10 @@ async function readDue({ actor, now }: MemberContext, handle: Handle): Promise<D
   return row?.is_due ? row : null
 }
 
-/** Returns the spot that may play after this track and that the member has not had for the longest time. */
+/**
+ * Returns the spot that may play after this track. If there are several, returns the one that this member has not had
+ * for the longest time.
+ */
 async function findSpot(
   ctx: MemberContext,
   trackId: string,
@@ -126,7 +129,10 @@ function canPlayNow(now: string) {
     and coalesce(s.starts_at <= ${now}, true) and coalesce(s.ends_at > ${now}, true))`
 }
 
-/** Records an event of a spot once. A start is rejected if no spot is due; the player then plays the next track. */
+/**
+ * Records that a spot started, was clicked or finished; repeated reports change nothing. A start is rejected if no spot
+ * is due; the player then plays the next track.
+ */
 export async function reportSpot(
   ctx: MemberContext,
   { params, body }: ParsedInput<typeof contract.reportSpot>,

@@ -1,4 +1,5 @@
-// Encodes a spot's recording like a track, and measures its loudness, so that it plays no louder than the tracks.
+// Encodes a spot's recording in the same way as a track, and measures its loudness, so that players can make it no
+// louder than the tracks.
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { spotMaxSeconds } from '#contract/admin/service/admin-spots.ts'
@@ -15,13 +16,16 @@ import { isStorageError } from '../../platform/storage/storage.ts'
 
 type SpotServices = Pick<PlatformServices, 'db' | 'storage' | 'ffmpeg'>
 
-/** Stores the reason if the recording is unusable. Throws any other error, so that the job is retried. */
+/**
+ * Encodes the spot's new recording. If the recording is unusable, stores the reason. Throws any other error, so that
+ * the job is retried.
+ */
 export async function processSpot(
   services: SpotServices,
   spotId: string,
   job: { signal: AbortSignal; isLastAttempt: boolean },
 ): Promise<void> {
-  // The share lock waits for an update in progress.
+  // Take a share lock, to wait for a request that is updating the spot.
   const spot = await services.db.query
     .selectFrom('spots')
     .select(['id', 'title', 'source_key'])
@@ -78,8 +82,8 @@ async function encode(services: SpotServices, spot: WorkSpot, signal: AbortSigna
           .where('id', '=', spot.id)
           .forUpdate()
           .executeTakeFirst()
-        // In the meantime, the spot was deleted or another recording was uploaded. This file has no owner, so the sweep
-        // deletes it.
+        // In the meantime, the spot was deleted or another recording was uploaded. No row refers to the new file, so
+        // the sweep deletes it.
         if (current?.source_key !== spot.source_key) return
         await claimFiles(trx, [{ storageKey, byteSize, sha256 }])
         await trx.query
@@ -105,7 +109,7 @@ async function encode(services: SpotServices, spot: WorkSpot, signal: AbortSigna
   )
 }
 
-/** Stores the reason. The spot keeps its previous recording. */
+/** Stores why the new recording could not be used. The spot keeps its previous recording. */
 async function recordFailure(
   { db }: SpotServices,
   spot: WorkSpot,

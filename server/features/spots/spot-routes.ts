@@ -31,7 +31,7 @@ export function spotRoutes(route: Route, services: SpotServices & SenderServices
   route(adminContract.updateSpotRules, updateSpotRules)
 }
 
-/** Members get a 404 for a spot that is switched off. */
+/** Sends the audio of a spot. Members get a 404 for a spot that is switched off. */
 async function streamSpot(
   services: SenderServices,
   { actor, db }: MemberContext,

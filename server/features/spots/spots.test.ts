@@ -64,7 +64,7 @@ async function addSound(seconds = 2): Promise<AdminSpot> {
   return (await admin.call(createSpot, { body })).body
 }
 
-/** Plays tracks as a player reports them. */
+/** Reports tracks as played, in the same way as a player. */
 async function play(songs: number, by = member, id = track_id): Promise<void> {
   for (let song = 0; song < songs; song += 1) {
     const body = {
@@ -84,7 +84,7 @@ const next = async (by = member, id = track_id) =>
 
 async function report(id: string, spot_id: string | null, event: SpotEvent, by = member) {
   const answer = await by.call(reportSpot, { params: { id }, body: { spot_id, event } })
-  // Advance the clock, so that the next track starts later than the spot.
+  // Advance the clock, because only tracks that start later than the spot count.
   pass(0.1)
   return answer
 }
@@ -96,7 +96,7 @@ const figures = async (id: string) => {
 }
 
 describe('timing of spots', () => {
-  test('a spot is due after the configured number of tracks, and again after the same number', async () => {
+  test('a spot is due after the configured number of tracks, and the next one after as many again', async () => {
     const { id } = await addCard()
     expect(await next()).toBeNull()
     await play(1)
@@ -109,7 +109,7 @@ describe('timing of spots', () => {
     expect(await next()).toMatchObject({ id })
   })
 
-  test('does not count tracks that were skipped right away', async () => {
+  test('tracks that were skipped right away do not count', async () => {
     await addCard()
     for (let skip = 0; skip < 5; skip += 1) {
       const body = { play_id: randomUUID(), track_id, heard_seconds: 0, position_seconds: 0 }
@@ -133,7 +133,7 @@ describe('timing of spots', () => {
     expect(await next()).toMatchObject({ id })
   })
 
-  test('observes the dates, the switch and the categories of a spot', async () => {
+  test('plays a spot only between its dates, while it is on, and after tracks of its categories', async () => {
     const category = `mood-${member.id}`
     const made = await admin.call(createCategory, { body: { category, display_name: 'Mood' } })
     const other = (await makeTracks(app.services.db, 1))[0]!
@@ -159,7 +159,7 @@ describe('timing of spots', () => {
     expect(await next(member, other)).toMatchObject({ id })
   })
 
-  test('alternates between the spots', async () => {
+  test('returns the spot that the member has not had for the longest time', async () => {
     await setRules({ every_songs: 1, per_hour: 30 })
     const ids = [(await addCard()).id, (await addCard()).id, (await addCard()).id]
     const seen: string[] = []
@@ -173,7 +173,7 @@ describe('timing of spots', () => {
     expect(seen.slice(3)).toEqual(seen.slice(0, 3))
   })
 
-  test('offers Premium at the same intervals when there is no spot', async () => {
+  test('offers Premium at the same intervals when there are no spots', async () => {
     await setRules({ offers_premium: true })
     await play(2)
     expect(await next()).toMatchObject({ id: null, kind: 'offer', audio_url: null })
@@ -194,7 +194,7 @@ describe('recipients of spots', () => {
     expect((await app.nobody.call(getNextSpot, { query: { track_id } })).status).toBe(401)
   })
 
-  test('serves the audio to members without Premium while the spot is on, and to admins', async () => {
+  test('members without Premium get the audio while the spot is on; admins always get it', async () => {
     const { id } = await addSound()
     await processSpot(app.services, id, job)
     const premium = await app.makePerson({ tier: 'premium' })
@@ -220,7 +220,7 @@ describe('recipients of spots', () => {
 })
 
 describe('statistics', () => {
-  test('each event counts once, even in concurrent reports', async () => {
+  test('count each event once, even in concurrent reports', async () => {
     const { id } = await addCard()
     await play(2)
     const show = randomUUID()
@@ -237,7 +237,7 @@ describe('statistics', () => {
     expect(await figures(id)).toEqual([1, 1, 1])
   })
 
-  test('are kept when the member is deleted, and deleted with the spot', async () => {
+  test("are kept when the member's account is deleted, and deleted with the spot", async () => {
     const { id } = await addCard()
     await play(2)
     await report(randomUUID(), id, 'started')
@@ -249,7 +249,7 @@ describe('statistics', () => {
 })
 
 describe('the recording', () => {
-  test('is encoded and measured, and plays once it is ready', async () => {
+  test('is encoded and its loudness measured, and plays when this is done', async () => {
     const { id, state } = await addSound(3)
     expect(state).toBe('processing')
     await play(2)
@@ -263,7 +263,7 @@ describe('the recording', () => {
     expect([status, headers.get('content-type')]).toEqual([200, 'audio/mp4'])
   })
 
-  test('is used until the new one is ready; then its files are deleted', async () => {
+  test('is used until a new recording is encoded; then its files are deleted', async () => {
     const { id } = await addSound()
     await processSpot(app.services, id, job)
     const keyOf = async () =>

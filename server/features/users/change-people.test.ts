@@ -1,4 +1,4 @@
-// Tests bulk changes of people: all or nothing, with an audit entry for each person.
+// Tests bulk changes: all selected people are changed or none, with an audit entry for each person.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listAuditLog } from '#contract/admin/admin-audit.ts'
 import { runBillingAction } from '#contract/admin/admin-billing.ts'
@@ -52,7 +52,7 @@ test('sets a role for several people, and keeps their bans', async () => {
   expect((await show(banned)).role).toBe('creator')
 })
 
-test('changes nobody if the selection includes the caller or the last admin', async () => {
+test('changes nobody if the selection includes the admin who makes the change', async () => {
   const person = await app.makePerson()
   for (const what of [{ kind: 'ban' }, { kind: 'role', role: 'member' }] as const) {
     const refused = await change(idsOf([person, admin]), what)
@@ -62,7 +62,7 @@ test('changes nobody if the selection includes the caller or the last admin', as
   expect((await show(admin)).role).toBe('admin')
 })
 
-test('a new tier sets the status; a new status keeps the tier', async () => {
+test('a new tier also sets the status; a new status keeps the tier', async () => {
   const people = [await app.makePerson(), await app.makePerson({ tier: 'monthly' })]
   await change(idsOf(people), { kind: 'plan', tier: 'comped' })
   for (const person of people) {
@@ -78,7 +78,7 @@ test('a new tier sets the status; a new status keeps the tier', async () => {
   })
 })
 
-test('changes nobody’s plan if Stripe bills one of them', async () => {
+test('changes no plan if Stripe bills one of the selected people', async () => {
   const [free, billed] = [await app.makePerson(), await app.makePerson({ tier: 'monthly' })]
   await app.services.db.query
     .insertInto('stripe_subscriptions')
@@ -89,7 +89,7 @@ test('changes nobody’s plan if Stripe bills one of them', async () => {
   expect((await show(free)).subscription_tier).toBe('free')
 })
 
-test('changes payment methods only if every subscription is manual, and notes for any subscription', async () => {
+test('changes payment methods only if every subscription is manual, but notes in any case', async () => {
   const [manual, other] = [await app.makePerson(), await app.makePerson()]
   await admin.call(runBillingAction, {
     body: {
@@ -112,7 +112,7 @@ test('changes payment methods only if every subscription is manual, and notes fo
   expect(JSON.stringify(log.body.data)).not.toContain('private word')
 })
 
-test('changes all matching people, but only if their number is the one that was shown', async () => {
+test('changes all people who match the filters, but only if their number is still the one that the admin saw', async () => {
   const people = [
     await app.makePerson({ tier: 'lifetime' }),
     await app.makePerson({ tier: 'lifetime' }),
@@ -127,7 +127,7 @@ test('changes all matching people, but only if their number is the one that was 
   expect(await show(people[0]!)).toMatchObject({ role: 'editor', subscription_status: 'pending' })
 })
 
-test('changes nobody if there are more people than the limit, or if one is unknown', async () => {
+test('changes nobody if more people are selected than the limit allows, or if one is unknown', async () => {
   const person = await app.makePerson()
   const unknown = '00000000-0000-7000-8000-000000000000'
   const gone = await change({ ids: [person.id, unknown] }, { kind: 'ban' })

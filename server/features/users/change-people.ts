@@ -1,5 +1,5 @@
-// Changes several people in one transaction: all or nothing. Rows are locked in id order, so that two such changes do not
-// deadlock.
+// Changes several people in one transaction, so that all are changed or none. Rows are locked in id order, so that two
+// such changes do not deadlock.
 import { sql } from 'kysely'
 import { bulkLimit, type BulkChange } from '#contract/admin/admin-bulk.ts'
 import type * as contract from '#contract/admin/admin-bulk.ts'
@@ -88,7 +88,7 @@ async function readPeople(trx: Transaction, ids: string[]) {
   )
 }
 
-/** Changes the people. Those who already have the new value get no audit entry. */
+/** Makes the change for all selected people. People who already have the new value are unchanged. */
 async function applyChange(
   ctx: MemberContext,
   trx: Transaction,
@@ -172,7 +172,7 @@ function toAuditEntry({ kind }: BulkChange) {
   return { action: 'update', entity: kind === 'role' ? 'user' : 'subscription' } as const
 }
 
-/** Fields for the audit entry. Omits the name, the address and the text of a note. */
+/** Returns the fields that the audit entry stores. Omits the name, the address and the text of a note. */
 function toAuditFields(person: Chosen) {
   const { role, stored_role, tier, status, payment_method, is_manual, renewal_date } = person
   const kept = role === 'banned' && { stored_role }

@@ -39,7 +39,7 @@ async function findPlaces(words: string): Promise<string[]> {
   return places
 }
 
-test('no column of any table identifies a deleted person; audit log and ledger are kept', async () => {
+test('no column of any table identifies a deleted person; the audit log and the ledger are kept', async () => {
   const member = await app.makePerson()
   const { id, email } = member
   const name = 'aurelia quillfeather'

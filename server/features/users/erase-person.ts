@@ -8,8 +8,8 @@ import { deletePicture } from '../pictures/store-picture.ts'
 import { discardKeys } from '../../platform/storage/storage-garbage.ts'
 
 /**
- * The caller must hold the lock on the person's row. Most rows are deleted by cascading foreign keys. Files are queued
- * for the sweep.
+ * The caller must hold the lock on the person's row. Most rows are deleted by cascading foreign keys. Files are queued,
+ * and the sweep deletes them.
  */
 export async function erasePerson(trx: Transaction, userId: string): Promise<void> {
   await enqueueCustomerDeletion(trx, userId)

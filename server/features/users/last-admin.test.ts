@@ -1,4 +1,4 @@
-// At least one admin always remains when admins remove each other concurrently.
+// Tests that at least one admin remains when admins remove each other's rights concurrently.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as adminBulkContract from '#contract/admin/admin-bulk.ts'
 import * as adminUsersContract from '#contract/admin/admin-users.ts'
@@ -50,7 +50,7 @@ async function countAdmins(): Promise<number> {
   return admins.length
 }
 
-test('at least one admin remains when two remove each other concurrently, in 200 rounds', async () => {
+test('at least one admin remains when two admins remove each other concurrently, in 200 rounds', async () => {
   for (let i = 0; i < tries; i++) {
     const [one, two] = [
       await app.makePerson({ admin: true }),
@@ -60,7 +60,7 @@ test('at least one admin remains when two remove each other concurrently, in 200
     const answers = await Promise.all([first(one, two.id), second(two, one.id)])
     const [refused, ...others] = answers.filter(({ status }) => status >= 300)
     expect(others, `try ${i}`).toEqual([])
-    // One request is rejected: its sender has lost the rights, or it would remove the last admin.
+    // One of the two requests is rejected: its sender is no longer an admin, or it would remove the last admin.
     expect(['last_admin', 'forbidden', 'unauthenticated', 'user_not_found']).toContain(
       refused?.code,
     )
@@ -69,7 +69,7 @@ test('at least one admin remains when two remove each other concurrently, in 200
   }
 }, 300_000)
 
-test('at least one admin remains when three remove each other in a circle, in 50 rounds', async () => {
+test('at least one admin remains when each of three admins removes the next one, in 50 rounds', async () => {
   for (let i = 0; i < 50; i++) {
     const people = await Promise.all([0, 1, 2].map(() => app.makePerson({ admin: true })))
     await Promise.all(

@@ -2,7 +2,7 @@
 import type { Transaction } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 
-/** Throws `user_not_found`. */
+/** Locks the person's row. Throws `user_not_found`. */
 export async function lockPerson(trx: Transaction, id: string): Promise<void> {
   const row = await trx.query
     .selectFrom('profiles')

@@ -1,5 +1,4 @@
-// Selects the account that an audit entry or a note refers to, as one JSON column. The query must join `profiles as
-// who`.
+// A column with the account that an audit entry or a note refers to, as JSON. The query must join `profiles as who`.
 import { sql } from 'kysely'
 
 export const namedPerson = sql<{ id: string; email: string; display_name: string } | null>`

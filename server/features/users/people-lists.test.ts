@@ -1,4 +1,4 @@
-// Tests the lists of Users and Billing: sorting and filtering by every column, with consistent pages.
+// Tests sorting, filtering and pages of the lists Users and Billing.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runBillingAction } from '#contract/admin/admin-billing.ts'
 import { exportUsers, listUsers, userSorts } from '#contract/admin/admin-users.ts'
@@ -64,7 +64,7 @@ async function subscriptions(filters: Filters): Promise<string[]> {
 const nameOf = (id: string) =>
   Object.entries({ admin, ana, bo, cy }).find(([, person]) => person.id === id)?.[0] ?? id
 
-test('lists people newest first unless another order is given', async () => {
+test('lists people newest first by default', async () => {
   expect(await users({})).toEqual(['cy', 'bo', 'ana', 'admin'])
 })
 
@@ -79,7 +79,7 @@ test.each([
   expect(await users({ sort, direction: 'desc' })).toEqual(descending)
 })
 
-test.each(userSorts)('the pages sorted by %s add up to the full list', async (sort) => {
+test.each(userSorts)('pages of people sorted by %s add up to the full list', async (sort) => {
   for (const direction of ['asc', 'desc'] as const) {
     const whole = await users({ sort, direction })
     const pages = []

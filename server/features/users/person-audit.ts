@@ -1,4 +1,4 @@
-// Lists audit entries for one person: changes to them, or changes they made.
+// Lists audit entries for one person: changes to the person, or changes by the person.
 import { sql } from 'kysely'
 import type * as contract from '#contract/admin/admin-people.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
@@ -13,7 +13,7 @@ export async function listPersonAudit(
   { params, query }: ParsedInput<typeof contract.listPersonAudit>,
 ): Promise<Output<typeof contract.listPersonAudit>> {
   await requirePerson(ctx.db, params.id)
-  // The index on entries about people is partial. PostgreSQL uses it only if the query has the same condition.
+  // Repeat the condition of the partial index on entries about people; otherwise PostgreSQL does not use the index.
   const condition =
     query.side === 'by'
       ? sql<boolean>`a.actor_id = ${params.id}`

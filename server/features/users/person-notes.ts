@@ -1,5 +1,5 @@
-// Admins' notes about a person. They are deleted with the account. The audit log records that a note was added or deleted, but
-// not its text.
+// Admins' notes about a person, which are deleted with the account. The audit log records that a note was added or
+// deleted, but not its text.
 import { sql } from 'kysely'
 import type * as contract from '#contract/admin/admin-people.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'

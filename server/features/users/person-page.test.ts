@@ -1,4 +1,4 @@
-// Tests a person's page in the back office: its sections, and the changes made there.
+// Tests a person's page in the back office: its sections, and the changes that admins make there.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listAuditLog } from '#contract/admin/admin-audit.ts'
 import {
@@ -59,7 +59,7 @@ async function addPlay(user_id: string, track_id: string, startedAt: string, isC
     .execute()
 }
 
-test('shows a person with their counts and last activity', async () => {
+test("shows a person's profile, counts (such as likes and plays) and last activity", async () => {
   const person = await app.makePerson({ tier: 'yearly' })
   const track = await addTrackToPlaylist('Counted')
   const daysAgo = (days: number) =>
@@ -129,7 +129,7 @@ test('signs out one device, then all devices, and never another person’s sessi
   ])
 })
 
-test('notes have an author and a time, and are deleted with the account', async () => {
+test("an admin's notes have an author and a time, and are deleted with the person's account", async () => {
   const person = await app.makePerson()
   const params = { id: person.id }
   expect((await admin.call(addPersonNote, { params, body: { body: '   ' } })).code).toBe(
@@ -161,7 +161,7 @@ test('notes have an author and a time, and are deleted with the account', async 
   expect(left.filter(({ user_id }) => user_id === person.id)).toEqual([])
 })
 
-test("lists audit entries about and by a person separately, with the actor's name", async () => {
+test('lists changes to a person and changes by that person separately, with the name of who made them', async () => {
   const person = await app.makePerson({ role: 'admin' })
   const target = await app.makePerson()
   await admin.call(updateUserRole, { params: { id: person.id }, body: { role: 'editor' } })
@@ -183,7 +183,7 @@ test("lists audit entries about and by a person separately, with the actor's nam
   ])
 })
 
-test('an admin can withdraw a deletion request', async () => {
+test("an admin can withdraw a person's deletion request", async () => {
   const person = await app.makePerson()
   const params = { id: person.id }
   await app.services.db.query

@@ -141,7 +141,7 @@ export async function endPersonSessions(
   })
 }
 
-/** Throws `user_not_found`. */
+/** Throws `user_not_found` if there is no such person. */
 export async function requirePerson(handle: Handle, id: string): Promise<void> {
   const row = await handle.query
     .selectFrom('profiles')

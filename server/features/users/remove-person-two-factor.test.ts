@@ -1,4 +1,4 @@
-// An admin helps a person who lost both the phone and the recovery codes.
+// Tests that an admin can disable two-factor authentication of a person who lost both the phone and the recovery codes.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { getPerson, listPersonAudit, removeTwoFactor } from '#contract/admin/admin-people.ts'
 import { enableTwoFactor, verifyTotp } from '#contract/auth.ts'
@@ -28,7 +28,7 @@ const begin = async (email: string) =>
     })
   ).body
 
-test('the person signs in with only the password, and gets an email; the change is audited', async () => {
+test('the person can sign in with only the password and gets an email; the change is audited', async () => {
   const person = await app.makePerson()
   await enrol(person)
   expect(await begin(person.email)).toEqual({ twoFactorRedirect: true })
@@ -49,7 +49,7 @@ test('the person signs in with only the password, and gets an email; the change 
   expect((await remove(person.id)).code).toBe('two_factor_off')
 })
 
-test('rejects the admin’s own account, for which the password is required', async () => {
+test("rejects the admin's own account, because turning it off there requires the password", async () => {
   expect((await remove(admin.id)).code).toBe('own_two_factor')
   expect((await remove('0191a0c0-0000-7000-8000-0000000000ff')).code).toBe('user_not_found')
 })

@@ -15,7 +15,7 @@ export async function removeTwoFactor(
   ctx: MemberContext,
   { params }: ParsedInput<typeof contract.removeTwoFactor>,
 ): Promise<void> {
-  // Admins disable their own on the profile page, which requires the password.
+  // Admins disable their own two-factor authentication on the profile page, which requires the password.
   if (params.id.toLowerCase() === ctx.actor.user_id) throw new AppError('own_two_factor')
   const email = await transaction(ctx.db, async (trx) => {
     await lockPerson(trx, params.id)

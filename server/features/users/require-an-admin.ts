@@ -3,8 +3,8 @@ import type { Transaction } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 
 /**
- * Call this before locking any person in a transaction that may remove an admin's rights. It serializes such changes
- * and prevents deadlocks between them.
+ * Locks all admins. Call this before locking any person in a transaction that may remove an admin's rights. It
+ * serializes such changes and prevents deadlocks between them.
  */
 export async function lockAdmins(trx: Transaction): Promise<void> {
   await trx.query

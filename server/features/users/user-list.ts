@@ -30,8 +30,8 @@ export async function listUsers(
 }
 
 /**
- * Counts people. Triggers maintain most counts. Almost all people are members, so members are counted as the total
- * minus the other roles.
+ * Counts the people who match the filters. Without filters, reads counters that triggers update. Almost all people are
+ * members, so members are counted as the total minus the other roles.
  */
 async function countUsers(db: Database, filters: UserFilters): Promise<number> {
   const { role, subscription_status, q, subscription_tier, joined_from, joined_to } = filters

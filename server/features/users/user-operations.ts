@@ -1,5 +1,5 @@
-// Admin operations on users. Every change is audited in its transaction and reaches the person's sessions on every instance
-// immediately.
+// Admin operations on users. Each change writes an audit entry in the same transaction and notifies the person's
+// sessions on every instance immediately.
 import type * as adminUsersContract from '#contract/admin/admin-users.ts'
 import type { AuditAction } from '#contract/audit-names.ts'
 import type * as adminPeopleContract from '#contract/admin/admin-people.ts'
@@ -57,7 +57,7 @@ export function updateUser(
   })
 }
 
-/** The role 'banned' bans the person. Any other role is stored and lifts a ban. */
+/** Sets a person's role. The role 'banned' bans the person. Any other role is stored and lifts a ban. */
 export async function updateUserRole(
   ctx: MemberContext,
   { params, body }: ParsedInput<typeof adminUsersContract.updateUserRole>,
@@ -75,8 +75,8 @@ export async function updateUserRole(
 }
 
 /**
- * If `subscription_status` is absent, the tier determines it. If Stripe bills the subscription, it is changed at Stripe
- * first.
+ * Sets a person's plan. If `subscription_status` is absent, the tier determines the status. If Stripe bills the plan,
+ * changes the subscription at Stripe first.
  */
 export async function updateUserSubscription(
   services: { stripe: StripeAccess },
@@ -116,7 +116,7 @@ export function unbanUser(
   })
 }
 
-/** Sends the reset link. The person stays signed in until a new password is set. */
+/** Emails the person a link to set a new password. The person stays signed in until then. */
 export async function resetUserPassword(
   { auth }: { auth: Auth },
   ctx: MemberContext,
@@ -165,7 +165,7 @@ export async function deleteUser(
 
 type Change = (trx: Transaction, before: AdminUser) => Promise<void>
 
-/** Runs a change that may remove an admin's rights. Throws `last_admin`. */
+/** Makes a change that may remove an admin's rights. Throws `last_admin` if no admin would be left. */
 function changeRights(
   ctx: MemberContext,
   id: string,
@@ -179,7 +179,10 @@ function changeRights(
   return changeUser(ctx, id, action, keepAnAdmin, lockAdmins)
 }
 
-/** Locks, changes and audits one person in one transaction. `lockFirst` runs before the person is locked. */
+/**
+ * Locks a person, makes the change and writes the audit entry in one transaction. `lockFirst` runs before the person is
+ * locked.
+ */
 async function changeUser(
   ctx: MemberContext,
   id: string,
@@ -205,12 +208,18 @@ async function changeUser(
   })
 }
 
-/** Prevents admins from locking themselves out by mistake. Another admin can make the change. */
+/**
+ * Throws `own_account` for the admin's own account, to prevent admins from locking themselves out. Another admin can
+ * make the change.
+ */
 function refuseOwnAccount(ctx: MemberContext, id: string): void {
   if (id.toLowerCase() === ctx.actor.user_id) throw new AppError('own_account')
 }
 
-/** Fields for the audit entry. Omits the name and the address, so that neither remains after a deletion. */
+/**
+ * Returns the fields that the audit entry stores. Omits the name and the address, so that neither remains after the
+ * account is deleted.
+ */
 function toAuditFields(user: AdminUser) {
   const { role, subscription_tier, subscription_status, deletion_requested_at } = user
   return { role, subscription_tier, subscription_status, deletion_requested_at }

@@ -17,7 +17,7 @@ export function selectUsers(handle: Handle) {
   ])
 }
 
-/** Joins people with their roles. The caller selects the columns. */
+/** Selects from people (`p`) joined with their roles (`r`). The caller adds the columns. */
 export function selectPeopleWithRoles(handle: Handle) {
   return handle.query.selectFrom('profiles as p').innerJoin('user_roles as r', 'r.user_id', 'p.id')
 }

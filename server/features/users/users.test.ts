@@ -1,4 +1,4 @@
-// Tests users, billing, settings and the audit log, as admins use them.
+// Tests admin operations on users, billing, settings, genres and the audit log.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { exportAuditLog, listAuditLog } from '#contract/admin/admin-audit.ts'
@@ -46,7 +46,8 @@ test('an account created by an admin can sign in, and is listed and audited', as
   expect(found.body.data.map((user) => user.id)).toEqual([made.body.id])
   const [entry] = await entries({ entity: 'user', action: 'create' })
   expect(entry).toMatchObject({ actor_id: admin.id, entity_id: made.body.id })
-  // The audit log stores neither the address nor the password. The list reads the name from the profile.
+  // The audit log stores neither the address nor the password. The list of audit entries reads the name from the
+  // profile.
   expect(JSON.stringify([entry?.before, entry?.after])).not.toMatch(/example\.com|a-long-password/)
 })
 
@@ -72,7 +73,7 @@ test('the CSV of people has the time in its file name and is safe for spreadshee
   expect(lines.find((line) => line.includes('made@example.com'))).toContain(",'=1+1,")
 })
 
-test('setting a tier also sets the status', async () => {
+test("setting a person's tier also sets the subscription status", async () => {
   const person = await app.makePerson()
   for (const [subscription_tier, status] of [
     ['yearly', 'active'],
@@ -87,7 +88,7 @@ test('setting a tier also sets the status', async () => {
   }
 })
 
-test('rejects changes with which admins would lock themselves out', async () => {
+test("rejects an admin's change, ban or deletion of their own account", async () => {
   for (const id of [admin.id, admin.id.toUpperCase()]) {
     const params = { id }
     for (const role of ['member', 'banned', 'admin'] as const) {
@@ -102,7 +103,7 @@ test('rejects changes with which admins would lock themselves out', async () => 
   ])
 })
 
-test('a ban takes effect on the next request, in 30 rounds', async () => {
+test("a ban takes effect on the person's next request, in 30 rounds", async () => {
   for (let i = 0; i < 30; i++) {
     const person = await app.makePerson()
     expect((await person.send('GET', '/api/tracks')).status).toBe(200)
@@ -111,7 +112,7 @@ test('a ban takes effect on the next request, in 30 rounds', async () => {
   }
 })
 
-test('shows a ban as the role and ends the session; lifting the ban restores the role', async () => {
+test("shows a banned person's role as 'banned' and ends the session; lifting the ban restores the role", async () => {
   const person = await app.makePerson({ role: 'editor' })
   const params = { id: person.id }
   const banned = await admin.call(updateUserRole, { params, body: { role: 'banned' } })
@@ -121,7 +122,7 @@ test('shows a ban as the role and ends the session; lifting the ban restores the
   expect(back.body).toMatchObject({ role: 'editor' })
 })
 
-test('a deletion removes all personal data, and keeps the audit log', async () => {
+test('deleting a person removes all personal data, and keeps the audit log', async () => {
   const person = await app.makePerson({ tier: 'premium' })
   await person.send('POST', '/api/playlists', { body: { title: 'Mine' } })
   expect((await admin.call(deleteUser, { params: { id: person.id } })).status).toBe(204)
@@ -161,12 +162,12 @@ test.each([
   'create temporary table audit_log (id uuid)',
   'create table public.other (id uuid)',
   'delete from schema_migrations',
-])('the application role cannot run: %s', async (statement) => {
+])("the server's database role cannot run: %s", async (statement) => {
   const refused = /must be owner|permission denied|cannot be changed/
   await expect(sql.raw(statement).execute(app.services.db.query)).rejects.toThrow(refused)
 })
 
-test('the audit CSV applies the filters of the list', async () => {
+test('the CSV of the audit log applies the filters of the list', async () => {
   const answer = await admin.send('GET', `${exportAuditLog.path}?action=ban`)
   expect(answer.headers.get('content-disposition')).toMatch(/filename="audit-log-\d+\.csv"/)
   const lines = String(answer.body).trim().split('\n')
@@ -215,7 +216,7 @@ test('creates a manual subscription, saves a note, and ends the subscription at 
   expect(list.body.summary?.total_users).toBeGreaterThan(1)
 })
 
-test('stores the webhook secret encrypted, shows it masked, and keeps it when unchanged', async () => {
+test("stores Stripe's webhook secret encrypted, shows it masked, and keeps it when the masked value is saved", async () => {
   const { updated_at: _, ...before } = (await admin.call(getSettings, {})).body
   const secret = 'whsec_0123456789abcd'
   const save = (stripe_webhook_secret: string) =>
@@ -261,7 +262,7 @@ test('maintenance mode blocks everyone except admins immediately', async () => {
   expect((await person.send('GET', '/api/tracks')).status).toBe(200)
 })
 
-test('renames a genre everywhere, and deletes it only when unused', async () => {
+test('renames a genre in all tracks, and deletes a genre only if no track uses it', async () => {
   const genre = (await admin.call(createGenre, { body: { name: 'Dub' } })).body
   expect((await admin.call(createGenre, { body: { name: 'DUB' } })).code).toBe('genre_exists')
   const tracks = await app.services.db.query
@@ -277,7 +278,7 @@ test('renames a genre everywhere, and deletes it only when unused', async () => 
   expect((await admin.call(deleteGenre, { params })).code).toBe('genre_in_use')
   const renamed = await admin.call(updateGenre, { params, body: { name: 'Deep Dub' } })
   expect(renamed.body).toMatchObject({ name: 'Deep Dub', track_count: 2 })
-  // The tags in the files are renamed as well.
+  // A job is queued that changes the genre in the files' tags.
   const { rows } = await sql<{ data: unknown }>`
     select data from jobs.job where name = 'retag-track'`.execute(app.services.db.query)
   expect(rows).toEqual([{ data: { track_id: tracks[0]!.id } }])

@@ -1,5 +1,5 @@
-// Claims due attempts. An attempt is recorded before its request is sent, so that no other instance sends the same
-// request.
+// Claims the due attempts to deliver webhook events. An attempt is recorded before its request is sent, so that no
+// other instance sends the same request.
 import { sql } from 'kysely'
 import type { Database } from '../../platform/db/database.ts'
 import { attemptTimeoutMs } from './post-webhook.ts'
@@ -7,7 +7,7 @@ import type { StoredEvent } from './webhook-body.ts'
 
 /** Maximum number of concurrent attempts per endpoint. */
 const maxConcurrentAttempts = 4
-/** After this time, an attempt counts as lost: its process was killed. */
+/** After this time without a result, the delivery is retried, because the process of the attempt was killed. */
 const leaseMs = 6 * attemptTimeoutMs
 
 export interface ClaimedAttempt {
@@ -21,7 +21,7 @@ export interface ClaimedAttempt {
   event: StoredEvent
 }
 
-/** Lists the enabled endpoints that have a due delivery. */
+/** Returns the ids of enabled endpoints that have a due delivery. */
 export async function listDueEndpoints(db: Database): Promise<string[]> {
   const rows = await db.query
     .selectFrom('webhook_endpoints as e')
@@ -40,7 +40,7 @@ export async function listDueEndpoints(db: Database): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Records the due attempts and returns them. The caller must send them now. */
+/** Records attempts for the due deliveries and returns them. The caller must send their requests now. */
 export async function claimAttempts(db: Database, endpointId: string): Promise<ClaimedAttempt[]> {
   const { rows } = await sql<ClaimedAttempt>`
     with due as (

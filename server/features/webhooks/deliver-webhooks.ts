@@ -1,5 +1,6 @@
 // Sends the due webhook deliveries. An attempt is recorded before its request is sent: no other instance sends the same
-// request, and the attempt is retried if the process is killed. A delivery arrives at least once, in any order.
+// request, and the attempt is retried if the process is killed. Each event arrives at least once; events may arrive in
+// any order.
 import { setTimeout as delay } from 'node:timers/promises'
 import { transaction } from '../../platform/db/database.ts'
 import type { PlatformServices } from '../../platform/start/platform-services.ts'
@@ -21,7 +22,10 @@ export async function enqueueDueWebhooks({
   await transaction(db, (trx) => jobs.enqueue(trx, 'deliver-webhooks', {}))
 }
 
-/** Runs until no delivery is due. Each endpoint has its own loop, so that a slow endpoint does not block the others. */
+/**
+ * Sends deliveries until none is due. Each endpoint has its own loop, so that a slow endpoint does not block the
+ * others.
+ */
 export async function deliverWebhooks(
   services: DeliveryServices,
   { signal }: { signal: AbortSignal },

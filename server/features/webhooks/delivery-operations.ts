@@ -135,7 +135,7 @@ export async function countWebhookDeliveries(db: Database) {
     .execute()
 }
 
-/** Deletes old events. Their deliveries and attempts are deleted with them. */
+/** Deletes old webhook events with their deliveries and attempts. */
 export async function deleteOldWebhookEvents(db: Database): Promise<void> {
   await db.query
     .deleteFrom('webhook_events')

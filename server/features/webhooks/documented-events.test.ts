@@ -17,7 +17,7 @@ const page = readFileSync(join(import.meta.dirname, '../../../docs/webhooks.md')
 const blocks = (language: string) =>
   [...page.matchAll(new RegExp(`\`\`\`${language}\\n([^]*?)\`\`\``, 'g'))].map(([, code]) => code!)
 
-test('each event type has a valid example under its heading', () => {
+test('each event type has a valid example under its heading in docs/webhooks.md', () => {
   const examples = blocks('json').map((text) => z.parse(webhookPayload, JSON.parse(text)))
   expect(examples.map(({ type }) => type).toSorted()).toEqual(webhookEventTypes.toSorted())
   const headings = [...page.matchAll(/^### `(.+)`$/gm)].map(([, type]) => type)
@@ -28,7 +28,7 @@ test('each event type has a valid example under its heading', () => {
   }
 })
 
-test('the Node code verifies a message, and rejects changed and old ones', async () => {
+test('the documented Node code verifies a message, and rejects changed and old messages', async () => {
   const [code = ''] = blocks('js')
   const { verify } = (await import(
     /* @vite-ignore */ `data:text/javascript,${encodeURIComponent(code)}`

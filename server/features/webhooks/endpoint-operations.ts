@@ -44,7 +44,7 @@ export async function listWebhookEndpoints(
   return { data: await selectEndpoints(ctx.db).orderBy('created_at').orderBy('id').execute() }
 }
 
-/** Lists the endpoints that the service has disabled. */
+/** Lists the endpoints that the service has disabled because deliveries failed. */
 export async function listFailedWebhooks(handle: Handle): Promise<WebhookEndpoint[]> {
   return selectEndpoints(handle).where('disabled_reason', 'in', ['failing', 'gone']).execute()
 }
@@ -102,7 +102,7 @@ export async function updateWebhookEndpoint(
   })
 }
 
-/** Returns the columns that change with the switch. Re-enabling an endpoint resets its failures. */
+/** Returns the columns to update when an admin enables or disables an endpoint. Enabling resets the failures. */
 function getEnabledColumns(before: WebhookEndpoint, isEnabled: boolean) {
   if (isEnabled === before.is_enabled) return {}
   return isEnabled
@@ -177,7 +177,10 @@ function requireTarget(config: WebhookServices['config'], url: string): void {
   if (refusal !== null) throw new AppError(refusal)
 }
 
-/** Takes a lock, so that concurrent requests cannot exceed the limit. */
+/**
+ * Throws `too_many_webhooks` if there are too many endpoints. Takes a lock, so that concurrent requests cannot exceed
+ * the limit.
+ */
 async function refuseBeyondLimit(trx: Transaction): Promise<void> {
   await lockByName(trx, lockNames.webhookEndpoints())
   const { count } = await trx.query
@@ -208,7 +211,7 @@ async function findEndpoint(handle: Handle, id: string): Promise<WebhookEndpoint
   return row
 }
 
-/** Returns the name for the audit log: only the host of the URL, because the rest may contain a secret. */
+/** Returns the endpoint's name for the audit log: only the host of the URL, because the rest may contain a secret. */
 const nameOf = (url: string) => new URL(url).host
 
 function toAuditFields(

@@ -1,4 +1,4 @@
-// Stores the result of an attempt. The delivery succeeds, will be retried, or is given up. An endpoint that keeps
+// Stores the result of an attempt, and marks the delivery as delivered, pending or failed. An endpoint that keeps
 // failing is disabled.
 import { sql } from 'kysely'
 import type { WebhookDisabledReason } from '#contract/webhook-events.ts'
@@ -18,7 +18,7 @@ export async function finishAttempt(
 ): Promise<void> {
   const isDelivered = answer.status !== null && answer.status >= 200 && answer.status < 300
   const disabled = await transaction(db, async (trx) => {
-    // Lock the endpoint first, in the same order as its deletion.
+    // Lock the endpoint before its deliveries. Deleting an endpoint locks in the same order, which prevents deadlocks.
     const endpoint = await lockEndpoint(trx, attempt.endpoint_id)
     if (!endpoint) return null
     await saveResponse(trx, attempt, answer)
@@ -75,7 +75,7 @@ const ofAttempt = (trx: Transaction, { delivery_id, number }: ClaimedAttempt) =>
     .where('delivery_id', '=', delivery_id)
     .where('number', '=', number)
 
-/** Matches no row if a later attempt has started or the delivery is finished. */
+/** Updates the delivery of this attempt. Matches no row if a later attempt has started or the delivery is finished. */
 const pendingDelivery = (trx: Transaction, { delivery_id, number }: ClaimedAttempt) =>
   trx.query
     .updateTable('webhook_deliveries')

@@ -1,4 +1,4 @@
-// Sends single requests to receivers that misbehave.
+// Sends single requests to receivers that respond wrongly, slowly or not at all.
 import { lookup } from 'node:dns'
 import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
@@ -37,7 +37,7 @@ function post(config = lenient, host = '127.0.0.1', signal = new AbortController
   return postWebhook(config, { url, headers: { 'webhook-id': 'x' }, body: '{"ü":1}' }, signal)
 }
 
-test('sends the body unchanged, and returns the status and the start of the response', async () => {
+test("sends the body unchanged, and returns the response's status and the start of its body", async () => {
   let seen: unknown
   answer = (request, response) => {
     void text(request).then((body) => {
@@ -50,13 +50,13 @@ test('sends the body unchanged, and returns the status and the start of the resp
   expect(seen).toEqual({ method: 'POST', type: 'application/json', id: 'x', body: '{"ü":1}' })
 })
 
-test('follows no redirect', async () => {
+test('does not follow redirects', async () => {
   answer = (_, response) => response.writeHead(302, { location: '/elsewhere' }).end()
   expect(await post()).toMatchObject({ status: 302, error: 'Redirects are not followed.' })
   expect(requests).toBe(1)
 })
 
-test('truncates an endless response and uses its status', async () => {
+test('reads only the start of an endless response, and returns its status', async () => {
   let isClosed = false
   answer = (_, response) => {
     response.writeHead(200)
@@ -115,7 +115,7 @@ function resolveTo(...addresses: string[]): void {
 }
 
 test.each([[['127.0.0.1']], [['93.184.215.14', '127.0.0.1']], [['::1']], [['169.254.169.254']]])(
-  'rejects a name that resolves to %j before connecting',
+  'rejects a host name that resolves to %j before connecting',
   async (addresses) => {
     resolveTo(...addresses)
     answer = (_, response) => response.end()
@@ -128,7 +128,7 @@ test.each([[['127.0.0.1']], [['93.184.215.14', '127.0.0.1']], [['::1']], [['169.
   },
 )
 
-test('resolves the name once per request, and connects to the validated address', async () => {
+test('resolves the host name once per request, and connects to the address that it checked', async () => {
   resolveTo('10.0.0.1')
   await post(strict, 'hooks.example')
   await post(strict, 'hooks.example')
@@ -149,7 +149,7 @@ test.each([
   expect(result).toMatchObject({ status: null, body: null, error })
 })
 
-test('rejects http when the service is public', async () => {
+test('rejects http URLs when the service is public', async () => {
   answer = (_, response) => response.end()
   const open = { ...lenient, publicUrl: 'https://music.example' }
   expect((await post(open)).error).toContain('must start with https://')

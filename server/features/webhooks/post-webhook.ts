@@ -1,4 +1,4 @@
-// Sends one webhook request over HTTP. It follows no redirects, reads only the start of the response, times out after ten
+// Sends one webhook request. Does not follow redirects, reads only the start of the response, times out after ten
 // seconds, and connects to no private address.
 import http, { type ClientRequest, type IncomingMessage } from 'node:http'
 import https from 'node:https'
@@ -20,15 +20,18 @@ export interface WebhookRequest {
 }
 
 export interface WebhookResponse {
-  /** Null if there was no response. */
+  /** The HTTP status. Null if there was no response. */
   status: number | null
-  /** The start of the body. */
+  /** The start of the response body. */
   body: string | null
   error: string | null
   durationMs: number
 }
 
-/** Returns errors of the receiver instead of throwing them. If `signal` is aborted, throws its reason. */
+/**
+ * Sends the request. Returns connection errors and timeouts in the response instead of throwing them. If `signal` is
+ * aborted, throws its reason.
+ */
 export async function postWebhook(
   config: TargetConfig,
   request: WebhookRequest,
@@ -72,7 +75,7 @@ async function sendRequest(
       'user-agent': 'Velour-Webhooks',
       ...headers,
     },
-    // Do not reuse connections, because a reused connection would bypass the address check.
+    // Do not reuse connections, because a reused connection would skip the check of the address.
     agent: false as const,
     signal,
     ...(!config.webhooksToPrivateAddresses && { lookup: lookupPublic }),
@@ -84,7 +87,10 @@ async function sendRequest(
   return promise
 }
 
-/** Reads the start of the body. Only the status counts, so a body that is too long or ends early is not a failure. */
+/**
+ * Reads the start of the response body. A body that is too long or ends early is not an error, because only the status
+ * counts.
+ */
 async function readStart(response: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   let size = 0

@@ -69,7 +69,7 @@ const inPast = (table: 'tracks' | 'releases', id: string) =>
     app.services.db.query,
   )
 
-test('records a track that an admin publishes, and again after it was hidden', async () => {
+test('records each publication of a track by an admin, also after the track was unpublished', async () => {
   const [id] = await makeTracks(app.services.db, 1, { published: false, prefix: 'Amber' })
   await app.admin.call(publishTrack, { params: { id: id! } })
   const [[type, data] = []] = await recorded()
@@ -92,7 +92,7 @@ test('records a track that an admin publishes, and again after it was hidden', a
   expect(await types()).toEqual(['track.published', 'track.published'])
 })
 
-test('an event about a track that is open to everyone contains its public page', async () => {
+test('an event about a track that is open to everyone contains the URL of its public page', async () => {
   const [id] = await makeTracks(app.services.db, 1, { published: false, prefix: 'Open Sea' })
   await app.admin.call(updateAdminTrack, {
     params: { id: id! },
@@ -117,7 +117,7 @@ test('records a scheduled track on its release date, and no event for a restored
   expect(await types()).toEqual(['track.published'])
 })
 
-test('records a release with its tracks, published by an admin or by schedule', async () => {
+test('records a release and its tracks when an admin or the schedule publishes them', async () => {
   const [one, two] = await makeTracks(app.services.db, 2, { published: false })
   const make = async (title: string, track_id: string) =>
     (await app.admin.call(createRelease, { body: { title, tracks: [{ track_id }] } })).body.id
@@ -138,7 +138,7 @@ test('records a release with its tracks, published by an admin or by schedule', 
   expect((await types()).filter((type) => type === 'release.published')).toHaveLength(2)
 })
 
-test('records a new member, self-registered or created by an admin, with only the address and the id', async () => {
+test('records a new member who signed up or was created by an admin, with only the address and the id', async () => {
   const password = 'a-good-long-password'
   const email = 'new@velour.test'
   await app.nobody.send('POST', '/api/auth/sign-up/email', {
@@ -153,7 +153,7 @@ test('records a new member, self-registered or created by an admin, with only th
   ])
 })
 
-test('deletes events about a person with the account', async () => {
+test('deletes events about a person when the account is deleted', async () => {
   const { id } = await app.makePerson()
   expect(await types()).toEqual(['member.joined'])
   await app.admin.call(deleteUser, { params: { id } })

@@ -11,7 +11,7 @@ test('the retries end after about three days', () => {
   expect(getRetryDelaySeconds(retryDelays.length)).toBeNull()
 })
 
-test('each delay is longer than the previous one, and varies randomly', () => {
+test('each retry delay is longer than the previous one, and varies randomly', () => {
   expect(retryDelays).toEqual(retryDelays.toSorted((a, b) => a - b))
   expect(getRetryDelaySeconds(3, 0)).toBeCloseTo(7200 * (1 - jitter))
   expect(getRetryDelaySeconds(3, 1)).toBeCloseTo(7200 * (1 + jitter))

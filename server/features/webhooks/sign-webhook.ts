@@ -1,5 +1,5 @@
-// Secrets and signatures according to Standard Webhooks (https://www.standardwebhooks.com): HMAC-SHA256 over
-// `id.timestamp.body`.
+// Generates secrets and signatures as specified by Standard Webhooks (https://www.standardwebhooks.com): HMAC-SHA256
+// over `id.timestamp.body`.
 import { createHmac, randomBytes } from 'node:crypto'
 
 const prefix = 'whsec_'
@@ -9,8 +9,8 @@ export function generateWebhookSecret(): string {
 }
 
 /**
- * Returns the headers of one attempt, with one signature per secret. A receiver accepts the message if any signature is
- * valid.
+ * Returns the headers for one request, with one signature per secret. A receiver accepts the message if any signature
+ * is valid.
  */
 export function signWebhook(
   secrets: readonly string[],

@@ -1,4 +1,4 @@
-// Builds the JSON body of an event from the stored event, so that each attempt sends the same bytes.
+// Builds the JSON body of a webhook request from the stored event, so that each attempt sends the same bytes.
 import { pagePath } from '#contract/public-pages.ts'
 import { webhookApiVersion, type WebhookPayload } from '#contract/webhook-events.ts'
 import type { Config } from '../../platform/config/config.ts'

@@ -12,7 +12,7 @@ test.each([
   'javascript:alert(1)',
   'https://user@hooks.example/in',
   'https://user:word@hooks.example/in',
-])('a public service rejects %s', (url) => {
+])('a public service rejects the URL %s', (url) => {
   expect(findWebhookUrlError(open, url)).toBe('webhook_url_refused')
 })
 
@@ -27,13 +27,13 @@ test.each([
   'https://[::ffff:10.0.0.1]/in',
   'https://[fd00:ec2::254]/in',
   'https://0/in',
-])('rejects a private address: %s', (url) => {
+])('rejects a URL with a private address: %s', (url) => {
   expect(findWebhookUrlError(open, url)).toBe('webhook_url_private')
   expect(findWebhookUrlError(local, url)).toBe('webhook_url_private')
   expect(findWebhookUrlError(lenient, url)).toBeNull()
 })
 
-test('allows https for any service, and http only for a service that is reachable only from this machine', () => {
+test('allows https URLs for any service, and http URLs only for a service that is reachable only from this machine', () => {
   expect(findWebhookUrlError(open, 'https://hooks.example:8443/in?a=b')).toBeNull()
   expect(findWebhookUrlError(local, 'http://hooks.example/in')).toBeNull()
   expect(

@@ -8,7 +8,10 @@ export type TargetConfig = Pick<
   'host' | 'publicUrl' | 'trustProxy' | 'webhooksToPrivateAddresses'
 >
 
-/** Returns the reason why the URL is not allowed, or null if it is. Host names are checked when they are resolved. */
+/**
+ * Returns the reason why the URL is not allowed, or null if it is. The addresses of a host name are checked later, when
+ * it is resolved.
+ */
 export function findWebhookUrlError(
   config: TargetConfig,
   address: string,

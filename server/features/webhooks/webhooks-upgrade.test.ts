@@ -1,5 +1,5 @@
-// Upgrades a service with data from 0103 to webhooks (0107). No row is lost or reported as an event. Writes by the
-// previous version, which still runs during the upgrade, are recorded.
+// Migrates a database with rows to 0107, which adds webhooks. No row is changed or recorded as an event. Writes by the
+// previous version, which may still run after the migration, are recorded.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openOlderDatabase, type OlderDatabase } from '../../testing/older-database.ts'
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => older.close())
 
-/** Returns statements of the previous version. `n` makes their rows unique. */
+/** Returns SQL statements as the previous version sends them. `n` makes their rows unique. */
 const writes = (n: number) => `
   insert into profiles (id, email, subscription_status) values ('00000000-0000-4000-8000-00000000000${n}', 'p${n}@example.com', 'active');
   insert into subscriptions (user_id, is_manual) values ('00000000-0000-4000-8000-00000000000${n}', false);
@@ -43,7 +43,7 @@ test('keeps every row, and records no events for earlier changes', async () => {
   expect(await older.readRows('webhook_events')).toEqual([])
 })
 
-test('records writes by the previous version', async () => {
+test('records events for writes by the previous version once there is an endpoint', async () => {
   await older.client.query(writes(2))
   expect(await older.readRows('webhook_events')).toEqual([])
   await older.client.query(`

@@ -1,4 +1,4 @@
-// Tests webhooks over HTTP, from the change to the receiver.
+// Tests webhooks over HTTP, from the recorded event to the receiver.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
@@ -70,7 +70,7 @@ async function subscribe(event_types: WebhookEventType[] = ['member.joined'], pa
   return body.data
 }
 
-/** Records an event directly, which is faster than a sign-up. */
+/** Inserts a profile, which records an event; this is faster than a sign-up. */
 let people = 0
 async function recordEvent(): Promise<void> {
   await query()
@@ -118,7 +118,7 @@ describe('delivery', () => {
     expect((await detail(delivery!.id)).request_body).toBe(request!.body)
   })
 
-  test('retries a failed delivery on schedule with the same bytes, and finally gives up', async () => {
+  test('retries a failed delivery on schedule with the same bytes, and gives up after the last retry', async () => {
     await subscribe()
     await recordEvent()
     answer = (_, response) => response.writeHead(500).end('out of order')
@@ -159,7 +159,7 @@ describe('delivery', () => {
     expect(rows).toHaveLength(40)
   })
 
-  test('an endpoint that does not respond does not block the others', async () => {
+  test('an endpoint that does not respond does not block other endpoints', async () => {
     await subscribe(['member.joined'], '/silent')
     await subscribe(['member.joined'], '/quick')
     const quick: number[] = []
@@ -177,7 +177,7 @@ describe('delivery', () => {
     await expect.poll(() => quick.length, { timeout: 3000 }).toBe(2)
     stop.abort(new Error('the server is stopping'))
     await expect(run).rejects.toThrow()
-    // The aborted attempts do not count as retries.
+    // The attempts that the shutdown aborted do not count as retries.
     const { rows } = await sql<{ retries: number; is_due: boolean }>`
       select retries, next_attempt_at <= now() as is_due from webhook_deliveries where state = 'pending'`.execute(
       query(),
@@ -251,7 +251,7 @@ describe('failing endpoints', () => {
   const alert = () =>
     alertConditions.find(({ name }) => name === 'webhooks_disabled')!.check(app.services)
 
-  test('are disabled after several days, with an alert, and work again when re-enabled', async () => {
+  test('are disabled after several days with an alert, and get deliveries again when re-enabled', async () => {
     const { id } = await subscribe()
     answer = (_, response) => response.writeHead(503).end()
     await recordEvent()
@@ -294,7 +294,7 @@ describe('failing endpoints', () => {
     expect(entry?.after).toEqual({ is_enabled: false, reason: 'failing' })
   })
 
-  test('count from zero again after a success', async () => {
+  test('are no longer failing after a successful delivery', async () => {
     await subscribe()
     await since(4)
     await recordEvent()
@@ -312,7 +312,7 @@ describe('failing endpoints', () => {
 })
 
 describe('the delivery log', () => {
-  test('can be filtered, and resends an event with the same id', async () => {
+  test('can be filtered, and an event in it can be resent with the same id', async () => {
     const one = await subscribe()
     answer = (_, response) => response.writeHead(400).end('<b>no</b>')
     await recordEvent()
@@ -415,7 +415,7 @@ describe('secrets', () => {
     expect(opened).toEqual(texts)
   })
 
-  test('that cannot be decrypted send nothing and report an error', async () => {
+  test('that cannot be decrypted prevent the delivery, which shows an error', async () => {
     await subscribe()
     await query().updateTable('webhook_endpoints').set({ secret_sealed: 'v1.lost' }).execute()
     await recordEvent()
@@ -438,7 +438,7 @@ describe('changing endpoints', () => {
     expect(answers.filter(({ code }) => code === 'too_many_webhooks')).toHaveLength(2)
   })
 
-  test('changing the URL requires a recent password, changing the description does not', async () => {
+  test('changing the URL requires a recently entered password, changing the description does not', async () => {
     const { id } = await subscribe()
     const other = await app.makePerson({ role: 'admin' })
     await backdateConfirmation(app, other.id, 10)

@@ -1,6 +1,6 @@
-// Handles a change to another Stripe account, or to another mode of the same account, where our prices, customers and
-// payment pages do not exist. The change is rejected while subscriptions run in the old account. Otherwise the ids from
-// the old account are cleared and the prices are created again.
+// Handles a Stripe key of another account, or of another mode (test or live) of the same account. Our prices, customers
+// and payment pages do not exist there. The key is rejected while subscriptions run in the old account. Otherwise the
+// ids from the old account are cleared and the prices are created again.
 import type { Stripe } from 'stripe'
 import type { accountChanges, StripeInUse } from '#contract/admin/money/admin-stripe.ts'
 import { changedBy } from '../../../platform/audit/changed-meanwhile.ts'
@@ -16,8 +16,8 @@ import { isDenied, type KeyFacts } from './check-key.ts'
 type AccountChange = (typeof accountChanges)[number]
 
 /**
- * Returns whether a key belongs to another account. If one of the account ids is unknown, looks for our objects in the
- * new account.
+ * Returns whether a new key belongs to the same account as the current one. If the id of one of the accounts is
+ * unknown, requests our subscription, prices and customer with the new key.
  */
 export async function findAccountChange(
   handle: Handle,
@@ -120,7 +120,7 @@ export async function rejectIfInUse(handle: Handle): Promise<void> {
 
 /**
  * Clears all ids that exist only in the old account. Card fingerprints and past payments are kept. Returns the price
- * set to create in the new account.
+ * set to create in the new account, or null if Premium was not sold in the old one.
  */
 export async function clearAccount(
   ctx: MemberContext,
@@ -171,12 +171,12 @@ export async function clearAccount(
     .executeTakeFirstOrThrow()
 }
 
-/** Maximum number of open payment pages to read. */
+/** Maximum number of open payment pages to close in the old account. */
 const maxPages = 1000
 
 /**
- * Closes our payment pages in the old account and deletes our webhook endpoint there. The old key may have been
- * revoked, so a failure is only logged.
+ * Closes our payment pages in the old account and deletes our webhook endpoint there. Errors of Stripe are only logged,
+ * because the old key may have been revoked.
  */
 export async function leaveAccount(
   client: Stripe,

@@ -1,5 +1,5 @@
-// Checks a key against Stripe: its account, its mode, and the permissions that a restricted key lacks. Creates nothing at
-// Stripe.
+// Checks a key with requests to Stripe: which account and mode it belongs to, and which permissions a restricted key
+// lacks. Creates nothing at Stripe.
 import type { Stripe } from 'stripe'
 import { stripeRights, type StripeRight } from '#contract/admin/money/admin-stripe.ts'
 import { AppError } from '../../../platform/operations/app-error.ts'
@@ -35,7 +35,7 @@ function nameOf({ id, settings, business_profile, email }: Stripe.Account): stri
   return name.slice(0, 200)
 }
 
-/** Null if a restricted key may not read the account. */
+/** Returns null if the key is restricted and lacks the permission to read the account. */
 async function readAccount(client: Stripe): Promise<Stripe.Account | null> {
   try {
     return await client.accounts.retrieveCurrent()
@@ -48,8 +48,8 @@ async function readAccount(client: Stripe): Promise<Stripe.Account | null> {
 const nothing = 'velour_key_check'
 
 /**
- * Requests that test one permission each. They name objects that do not exist: Stripe checks the permission first, then
- * finds nothing to change.
+ * One request per permission, to test whether the key has it. The requests name objects that do not exist: Stripe
+ * checks the permission first, then finds nothing to change.
  */
 const probes: Record<Exclude<StripeRight, 'account'>, (client: Stripe) => Promise<unknown>> = {
   checkout_sessions: (client) => client.checkout.sessions.expire(`cs_test_${nothing}`),
@@ -80,7 +80,7 @@ async function findMissingRights(client: Stripe): Promise<string[]> {
   return (await Promise.all(answers)).flat()
 }
 
-/** Whether Stripe accepted the key but denied the permission. */
+/** Whether Stripe accepted the key but denied the request for lack of a permission. */
 export function isDenied(error: unknown): boolean {
   return isStripeError(error) && error.statusCode === 403
 }

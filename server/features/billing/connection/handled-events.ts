@@ -1,4 +1,4 @@
-// The Stripe events that the server handles. The webhook endpoint subscribes to exactly these.
+// The Stripe events that the server handles. Our webhook endpoint at Stripe subscribes to exactly these events.
 import type { Stripe } from 'stripe'
 
 export const handledEvents: Stripe.WebhookEndpointCreateParams.EnabledEvent[] = [

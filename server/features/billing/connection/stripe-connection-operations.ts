@@ -37,7 +37,7 @@ export interface ConnectionServices extends WebhookServices, PriceServices {
 
 type Answer = Output<typeof contract.getStripeConnection>
 
-/** Do not retry a key check: the admin is waiting for the response. */
+/** Do not retry requests of a key check, because the admin is waiting for the response. */
 const checkOptions = { maxNetworkRetries: 0 }
 
 export function getStripeConnection(
@@ -79,7 +79,7 @@ export async function setStripeKey(
   if (change === 'other' && body.other_account !== true) throw new AppError('stripe_other_account')
   const prices = await transaction(ctx.db, async (trx) => {
     const before = await readStripeConnection(trx, { lock: true })
-    // Another admin has saved a key since the accounts were compared, so the comparison is out of date.
+    // Another admin has saved a key since `seen` was read, so the comparison of the accounts is out of date.
     if (before.set_at !== seen.set_at) throw new AppError('stripe_other_account')
     if (change === 'other') await rejectIfInUse(trx)
     const { last4, ...account } = facts
@@ -105,7 +105,8 @@ export async function setStripeKey(
     await notify(trx, 'settings')
     return made
   })
-  // This instance switches to the new key immediately. The other instances switch when they receive the notification.
+  // This instance switches to the new key immediately. The other instances switch when they receive the notification
+  // about changed settings.
   await services.settings.reload()
   if (change === 'other') await cleanUpOldAccount(services, ctx, seen)
   await startUsingAccount(services, ctx, prices)

@@ -1,4 +1,4 @@
-// The owner connects Stripe in the back office while the service is running.
+// Tests connecting Stripe in the back office while the service is running.
 import pino from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import * as contract from '#contract/admin/money/admin-stripe.ts'
@@ -120,7 +120,7 @@ test('exposes the key in no response, audit entry or log line', async () => {
   expect(JSON.stringify(audit)).toContain('"stripe_key":"changed"')
 })
 
-test('rejects keys that Stripe does not recognize or that are not secret keys', async () => {
+test('rejects a key that Stripe does not recognize, and a key that is not a secret key', async () => {
   stripe.accounts.revoked.add(key)
   expect((await check(key)).code).toBe('stripe_key_refused')
   expect((await set(key)).code).toBe('stripe_key_refused')
@@ -131,7 +131,7 @@ test('rejects keys that Stripe does not recognize or that are not secret keys', 
   stripe.failWith(null)
   expect(await get()).toMatchObject({ key_source: 'none' })
 
-  // The key is revoked after it was stored: requests fail, and the check returns the reason.
+  // After the stored key is revoked at Stripe, requests fail and the check returns the reason.
   await set(key)
   stripe.accounts.revoked.add(key)
   expect((await admin.call(setPrices, { body: terms })).status).toBe(200)
@@ -139,7 +139,7 @@ test('rejects keys that Stripe does not recognize or that are not secret keys', 
   expect((await connect()).body.webhook.failure).toMatch(/no longer accepts the key/)
 })
 
-test('lists the permissions that a restricted key lacks, and accepts a webhook secret entered by hand', async () => {
+test('lists the permissions that a restricted key lacks, and accepts a webhook secret that an admin entered', async () => {
   stripe.accounts.denied.set(restricted, ['/v1/account', '/v1/refunds', '/v1/webhook_endpoints'])
   expect((await check(restricted)).body).toMatchObject({
     account_name: null,
@@ -158,7 +158,7 @@ test('lists the permissions that a restricted key lacks, and accepts a webhook s
   expect(await isLive()).toBe(true)
 })
 
-test('the key from the environment overrides the stored one', async () => {
+test('a key from the environment overrides the stored key, which then cannot be changed', async () => {
   await app.close()
   await stripe.close()
   await open({ stripeSecretKey: 'sk_live_environment4444' })
@@ -169,7 +169,7 @@ test('the key from the environment overrides the stored one', async () => {
   expect((await connect()).body.webhook.state).toBe('connected')
 })
 
-test('every instance switches to the new key; a client that is already in use keeps the old one', async () => {
+test('every instance switches to the new key; a Stripe client created earlier keeps the old key', async () => {
   await set(key)
   const { databaseUrl, databaseOwnerUrl, dataDir } = app.services.config
   const place = { databaseUrl, databaseOwnerUrl, dataDir, stripeApiUrl: stripe.url }
@@ -196,7 +196,7 @@ test('every instance switches to the new key; a client that is already in use ke
   }
 })
 
-test('treats a key that can no longer be decrypted as not set', async () => {
+test('treats a stored key that can no longer be decrypted as not set', async () => {
   await set(key)
   await app.services.db.query
     .updateTable('stripe_connection')
@@ -221,7 +221,7 @@ test('only admins who confirmed their password may check or set a key', async ()
   expect(stripe.calls).toEqual([])
 })
 
-test('creates one webhook endpoint, and updates it later', async () => {
+test('creates one webhook endpoint at Stripe, and updates it when the admin connects again', async () => {
   await set(key)
   const { endpoints } = stripe.accounts.first
   expect(endpoints).toMatchObject([{ url: webhook, enabled_events: handledEvents }])
@@ -232,19 +232,20 @@ test('creates one webhook endpoint, and updates it later', async () => {
   expect(endpoints).toMatchObject([
     { id: 'we_1', status: 'enabled', enabled_events: handledEvents },
   ])
-  // Someone deletes the endpoint at Stripe.
+  // After someone deletes the endpoint at Stripe, connecting creates a new one.
   endpoints.length = 0
   await Promise.all([connect(), connect()])
   expect(endpoints).toMatchObject([{ id: 'we_2', url: webhook }])
   expect((await get()).webhook.state).toBe('connected')
-  // An admin overwrites the secret by hand. Only a new endpoint returns a known secret.
+  // After an admin overwrites the secret, connecting replaces the endpoint, because Stripe returns a secret only for a
+  // new one.
   await saveSecret('whsec_wrong')
   expect((await get()).webhook.state).toBe('by_hand')
   expect((await connect()).body.webhook.state).toBe('connected')
   expect(endpoints).toMatchObject([{ id: 'we_3', url: webhook }])
 })
 
-test('keeps using an endpoint and a secret that were entered by hand', async () => {
+test('keeps using a webhook endpoint created by hand and a secret entered by hand', async () => {
   const { endpoints } = stripe.accounts.first
   endpoints.push({ id: 'we_manual', object: 'webhook_endpoint', url: webhook, enabled_events: [] })
   await saveSecret('whsec_by_hand')
@@ -253,7 +254,7 @@ test('keeps using an endpoint and a secret that were entered by hand', async () 
   expect((await settings()).stripe_webhook_secret).toMatch(/hand$/)
 })
 
-test('reports that Stripe cannot reach a local address', async () => {
+test('creates no webhook endpoint for a localhost URL, and reports it as unreachable', async () => {
   await app.close()
   await stripe.close()
   await open({ publicUrl: 'http://localhost:3000' })
@@ -330,7 +331,7 @@ test('rejects another account and the removal of the key while subscriptions run
   expect((await admin.call(setPrices, { body: terms })).code).toBe('stripe_not_configured')
 })
 
-test('an event that is being applied during the change of account stores nothing', async () => {
+test('an event that is being applied while the Stripe account changes stores nothing', async () => {
   await sell()
   const { settings: _, ...services } = app.services
   const { applyBillingEvent } = await import('../events/stripe-webhook.ts')
@@ -352,7 +353,7 @@ test('an event that is being applied during the change of account stores nothing
   expect(rows).toEqual([])
 })
 
-test('recognizes the account when the key came from the environment', async () => {
+test('recognizes the account by its prices if the key came from the environment', async () => {
   const typed = sellingSettings('whsec_by_hand')
   await admin.call(updateSettings, { body: { action: 'update', settings: typed } })
   const live = stripe.accounts.add('acct_other', 'Day Records', [otherKey])

@@ -1,5 +1,5 @@
-// Connects our webhook endpoint at Stripe. Stripe returns a signing secret only when an endpoint is created, so an
-// endpoint with an unknown secret is replaced. Otherwise the endpoint is updated.
+// Creates or updates our webhook endpoint at Stripe. Stripe returns the signing secret only when it creates an
+// endpoint, so an endpoint whose secret we do not know is replaced by a new one.
 import { createHash } from 'node:crypto'
 import type { Stripe } from 'stripe'
 import { receiveBillingEvent } from '#contract/billing.ts'
@@ -108,7 +108,7 @@ async function save(
         webhook_tries: before.webhook_tries + 1,
       })
       .where('id', '=', 1)
-      // Skip if a concurrent request has stored the same endpoint, or the account has changed.
+      // Matches no row if a concurrent request has stored an endpoint, or if the Stripe account has changed.
       .where('webhook_tries', '=', before.webhook_tries)
       .where('account_number', '=', before.account_number)
       .returning('id')
@@ -136,7 +136,7 @@ async function save(
 }
 
 interface WebhookSecret {
-  /** Empty if there is none. */
+  /** The signing secret. Empty if there is none. */
   secret: string
   /** True if Stripe returned this secret for our endpoint, false if an admin entered it. */
   isFromStripe: boolean

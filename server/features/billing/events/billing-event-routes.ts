@@ -18,7 +18,10 @@ export interface BillingEventServices extends BillingMailServices {
   settings: Pick<SettingsCache, 'current'>
 }
 
-/** `routeIn` registers routes in a scope of the app that has its own content parsers. */
+/**
+ * Registers the webhook route in its own scope of the app, because it needs the unparsed request body. `routeIn`
+ * registers routes in such a scope.
+ */
 export async function billingEventRoutes(
   app: FastifyInstance,
   routeIn: (scope: FastifyInstance) => Route,
@@ -66,7 +69,10 @@ async function receiveBillingEvent(
   return { received: true, outcome, is_simulated }
 }
 
-/** Keeps the received bytes next to the parsed body, because the signature covers the bytes. */
+/**
+ * Makes the scope parse JSON but also keep the received bytes, because the signature covers the bytes. Returns a
+ * function that reads the bytes of a request.
+ */
 function keepRawBody(scope: FastifyInstance): (request: FastifyRequest) => Buffer {
   const kept = new WeakMap<FastifyRequest, Buffer>()
   scope.removeAllContentTypeParsers()

@@ -83,7 +83,7 @@ const paymentsOf = (person: Buyer) =>
     .where('user_id', '=', person.id)
     .execute()
 
-test('the checkout, subscription and invoice events of a purchase grant Premium until the end of the period', async () => {
+test('the checkout, subscription and invoice events of a purchase grant Premium until the end of the paid period', async () => {
   const { person, ids } = await makeBuyer()
   const created = nowSeconds() - 10
   const periodEnd = created + 365 * day
@@ -125,7 +125,7 @@ test('the checkout, subscription and invoice events of a purchase grant Premium 
   ])
 })
 
-test('notifies an open session of the purchase', async () => {
+test("notifies the member's open session about the purchase", async () => {
   const member = await app.makePerson()
   const isPremium = async () => (await member.call(getProfile, {})).body.data?.is_premium
   expect(await isPremium()).toBe(false)
@@ -140,7 +140,7 @@ test('notifies an open session of the purchase', async () => {
   await expect.poll(isPremium, { timeout: 1000, interval: 10 }).toBe(true)
 })
 
-test('the same events give the same result in any order', async () => {
+test('the events of a purchase give the same result in any order', async () => {
   const created = nowSeconds() - 60
   const build = (ids: { subscription: string; customer: string; userId: string }) => [
     checkoutEvent({ ...ids, created: created + 1 }),
@@ -164,7 +164,7 @@ function permutations<T>(items: T[]): T[][] {
   )
 }
 
-test('applies the later of two changes within one second, regardless of arrival order', async () => {
+test('the later of two changes within one second takes effect, regardless of the order of arrival', async () => {
   const created = nowSeconds() - 60
   for (const reversed of [false, true]) {
     const { person, ids } = await makeBuyer()
@@ -201,12 +201,12 @@ test('an event sent twice, even concurrently, is applied once', async () => {
     'duplicate',
     'duplicate',
   ])
-  // Another event about the same invoice does not add a second payment.
+  // Another event about the same invoice does not add a second payment to the ledger.
   await deliver(invoiceEvent('invoice.paid', { ...ids, created: created + 1, invoice: 'in_twice' }))
   expect(await paymentsOf(person)).toHaveLength(1)
 })
 
-test('a replayed event does not grant Premium again', async () => {
+test('a repeated event does not grant Premium again after it was revoked', async () => {
   const { person, ids } = await makeBuyer()
   const created = nowSeconds() - 100
   const bought = subscriptionEvent('created', { ...ids, created })
@@ -255,7 +255,7 @@ test('rejects every signature when the webhook secret is empty, even one made wi
   expect(answers.map(({ code }) => code)).toEqual(['webhook_invalid', 'webhook_invalid'])
 })
 
-test('a failed renewal starts the grace period, then Premium ends; a payment restores it', async () => {
+test('a failed renewal starts the grace period, after which Premium ends; a payment restores Premium', async () => {
   const { person, ids } = await makeBuyer()
   const start = nowSeconds() - 31 * day
   const renewal = start + 30 * day
@@ -312,7 +312,7 @@ test('a trial grants Premium until it ends, and its zero invoice is not a paymen
   expect(await paymentsOf(person)).toEqual([])
 })
 
-test('the end of an old subscription does not affect the new one', async () => {
+test('the end of an old subscription does not end Premium from a new subscription', async () => {
   const { person, ids } = await makeBuyer()
   const old = { ...ids, subscription: `${ids.subscription}_old` }
   const created = nowSeconds() - 1000
@@ -333,7 +333,7 @@ test('the end of a Stripe subscription does not end a plan given by an admin', a
   expect(await planOf(person)).toMatchObject({ tier: 'lifetime', status: 'active' })
 })
 
-test("ignores the owner's other products and unknown events", async () => {
+test("ignores events about the owner's other products and events of unknown types", async () => {
   const other = subscriptionEvent('created', {
     subscription: 'sub_other',
     customer: 'cus_other',
@@ -349,7 +349,7 @@ test("ignores the owner's other products and unknown events", async () => {
   expect((await deliver(unknown)).body).toMatchObject({ outcome: 'ignored' })
 })
 
-test('an event and its effect are committed or rolled back together', async () => {
+test('if applying an event fails, the event is not recorded as received', async () => {
   const { person, ids } = await makeBuyer()
   const bought = subscriptionEvent('created', { ...ids, created: nowSeconds() })
   await app.asOwner(`create function refuse_facts() returns trigger language plpgsql as
@@ -360,7 +360,7 @@ test('an event and its effect are committed or rolled back together', async () =
   await app.asOwner('drop function refuse_facts cascade')
   expect([failed.status, failed.code]).toEqual([500, 'internal'])
   expect((await planOf(person)).status).toBe('inactive')
-  // Stripe resends it, and it is applied.
+  // When Stripe resends the event, it is applied.
   expect((await deliver(bought)).body).toMatchObject({ outcome: 'applied' })
   expect((await planOf(person)).status).toBe('active')
 })
@@ -387,11 +387,11 @@ test("Webhook Test applies an admin's unsigned event with the same effect, and m
     actor_id: admin.id,
     after: { event_id: 'evt_shared', outcome: 'applied', is_simulated: true },
   })
-  // A real event with that id is still applied, and takes precedence over the simulated one.
+  // A real event with the id of a simulated event is still applied, and takes precedence.
   expect((await deliver(bought)).body).toMatchObject({ outcome: 'applied', is_simulated: false })
 })
 
-test('accepts unsigned events only from admins, and never cross-site', async () => {
+test('accepts unsigned events only from admins, and never in cross-site requests', async () => {
   const { person, ids } = await makeBuyer()
   const member = await app.makePerson()
   const body = subscriptionEvent('created', { ...ids, created: nowSeconds() })

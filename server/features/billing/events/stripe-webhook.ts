@@ -60,7 +60,10 @@ export async function verifySignature(
   }
 }
 
-/** Throws `webhook_invalid` for malformed events, and `stripe_failed` when Stripe cannot return the charge of a dispute. */
+/**
+ * Applies one event and returns the outcome. Throws `webhook_invalid` for a malformed event, and `stripe_failed` if
+ * Stripe does not return the charge of a dispute.
+ */
 export async function applyBillingEvent(
   ctx: Context,
   payload: unknown,
@@ -101,7 +104,8 @@ export async function applyBillingEvent(
 }
 
 /**
- * Returns null if the event was applied before. The unique index serializes concurrent deliveries of the same event.
+ * Inserts a row for the event and returns the row's id. Returns null if the event was received before. The unique index
+ * serializes concurrent deliveries of the same event.
  */
 async function claimEvent(trx: Transaction, event: ReceivedEvent): Promise<string | null> {
   const row = await trx.query
@@ -144,7 +148,7 @@ async function carryOut(
     if (!event.is_simulated) await settleGifts(trx, refunds, ctx.now())
     return { outcome: isInLedger ? 'applied' : 'ignored', user_id: null }
   }
-  // Webhook Test does not simulate gift purchases.
+  // Webhook Test, with which admins simulate events, does not simulate gift purchases.
   if (event.gift && !event.is_simulated) {
     const received = { now: ctx.now(), occurred_at: event.occurred_at, secretBox, sendMail }
     const recorded = await recordGiftPayment(trx, event.gift, received)
@@ -192,7 +196,7 @@ async function carryOut(
   return { outcome: state || isPayment ? 'applied' : 'outdated', user_id }
 }
 
-/** Sends one receipt per invoice. */
+/** Emails the receipt for a paid invoice, once per invoice. */
 function sendReceipt(
   trx: Transaction,
   sendMail: SendBillingMail,
@@ -205,8 +209,8 @@ function sendReceipt(
 }
 
 /**
- * Locks the subscription's row. Inserts it first if it is missing and the subscription was sold here. A row counts as
- * simulated until the first real event arrives, which discards all simulated state.
+ * Locks the subscription's row. Inserts it first if it is missing and the subscription was sold here. A row created by
+ * a simulated event is deleted when the first real event about the subscription arrives.
  */
 async function lockSubscription(
   trx: Transaction,
@@ -235,7 +239,10 @@ async function lockSubscription(
     .executeTakeFirst()
 }
 
-/** Records a payment regardless of how old the event is. */
+/**
+ * Records the payment of a paid invoice in the ledger, even if newer events were applied before. Returns true if the
+ * payment is new.
+ */
 async function recordPayment(
   trx: Transaction,
   { fact, is_simulated, occurred_at }: ReceivedFact,

@@ -32,7 +32,7 @@ const resend = (gift_id: string, by: Person = app.admin) =>
   by.call(resendGift, { params: { gift_id } })
 const mailsTo = async (to: string) => (await readQueuedMails(app)).filter((mail) => mail.to === to)
 
-test('lists sold gifts by state, and finds them by any of the three addresses', async () => {
+test('lists sold gifts by state, and finds them by the address of the buyer, the recipient or the redeemer', async () => {
   const [buyer, other] = [await app.makePerson(), await app.makePerson()]
   const handed = await buy(buyer, null)
   const mailed = await buy(buyer, 'ben@velour.test')
@@ -59,7 +59,7 @@ test('lists sold gifts by state, and finds them by any of the three addresses', 
   expect((await resend(mailed, buyer)).code).toBe('forbidden')
 })
 
-test('resends a code before its date, and does not send it again on that date', async () => {
+test('resends a gift code before its scheduled date, and does not send the code again on that date', async () => {
   const buyer = await app.makePerson()
   const mailed = await buy(buyer, 'cy@velour.test')
   expect((await resend(mailed)).body).toMatchObject({ state: 'sent' })
@@ -72,7 +72,7 @@ test('resends a code before its date, and does not send it again on that date', 
   expect(await mailsTo(buyer.email)).toHaveLength(before + 1)
 })
 
-test('lists the payment, so that a gift can be refunded like any other purchase', async () => {
+test("lists a gift's payment, so that an admin can refund it", async () => {
   const buyer = await app.makePerson()
   const id = await buy(buyer, null)
   const [gift] = await list({ q: buyer.email })
@@ -86,7 +86,7 @@ test('lists the payment, so that a gift can be refunded like any other purchase'
   expect((await list({ q: buyer.email }))[0]).toMatchObject({ id, refunded_cents: 400 })
 })
 
-test('lists a very large number of gifts quickly', async () => {
+test('returns page 500 of 20,000 gifts', async () => {
   await sql`
     insert into gifts (months, amount_cents, currency, from_name, paid_at, code_hash, code_sealed)
     select 1, 999, 'usd', 'Many', now() - make_interval(mins => n), encode(sha256(n::text::bytea), 'hex'), 'x'

@@ -1,4 +1,4 @@
-// Sold gifts, for admins: the list, and resending a code. Gifts are refunded like other payments.
+// Lists sold gifts for admins, and resends gift codes. The payment of a gift is refunded like any other payment.
 import { sql } from 'kysely'
 import type * as contract from '#contract/admin/money/admin-gifts.ts'
 import type { AdminGift } from '#contract/admin/money/admin-gifts.ts'
@@ -73,7 +73,7 @@ export async function resendGift(
     await sendMail(trx, (site) =>
       isForRecipient ? giftMail(to, site, gift, code) : giftReceiptMail(to, site, gift, code),
     )
-    // A gift scheduled for later is sent now, and not again on its date.
+    // If the gift is scheduled for later, its code is sent now and not again on that date.
     if (isForRecipient) {
       await trx.query
         .updateTable('gifts')
@@ -126,7 +126,7 @@ function withColumns(query: ReturnType<typeof selectGifts>) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof withColumns>['execute']>>[number]
 
-/** The SQL version of `getGiftState`. */
+/** Returns the SQL condition that a gift is in this state. Same rules as `getGiftState`. */
 function isInState(state: Gift['state']) {
   const conditions: Record<Gift['state'], ReturnType<typeof sql<boolean>>> = {
     refunded: sql<boolean>`g.refunded_at is not null`,

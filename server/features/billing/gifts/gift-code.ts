@@ -1,4 +1,4 @@
-// Gift codes: 80 random bits, written so that they are easy to read aloud and to type.
+// Generates and hashes gift codes. A code has 80 random bits, written so that it is easy to read aloud and to type.
 import { createHash, randomBytes } from 'node:crypto'
 
 /** Excludes letters that look like digits (Crockford's base 32). */
@@ -11,7 +11,7 @@ export function generateGiftCode(): string {
   return letters.replaceAll(/(.{4})(?=.)/g, '$1-')
 }
 
-/** Hashes a typed code. Case, separators and similar letters make no difference. */
+/** Hashes a typed code. Ignores case and separators, and treats similar characters (such as O and 0) as equal. */
 export function hashGiftCode(typed: string): string {
   const letters = typed
     .toUpperCase()

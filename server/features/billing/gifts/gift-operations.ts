@@ -20,7 +20,7 @@ export interface GiftServices {
 }
 
 const shownGifts = 100
-/** Noon UTC: daytime in Europe and morning in the eastern United States. */
+/** The time at which gift emails are sent: noon UTC, daytime in Europe and morning in the eastern United States. */
 const sendTime = 'T12:00:00.000Z'
 
 export async function listGifts(
@@ -48,7 +48,10 @@ export async function listGifts(
   }
 }
 
-/** Inserts the gift before it is paid, so that Stripe's event can refer to it. */
+/**
+ * Inserts the gift before the payment, so that Stripe's event about the payment can refer to it. Returns the payment
+ * page.
+ */
 export async function buyGift(
   services: GiftServices,
   ctx: MemberContext,

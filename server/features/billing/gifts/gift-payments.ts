@@ -1,5 +1,5 @@
-// Applies Stripe's events to gifts: payments and refunds. A full refund revokes the unused months of the gift, and nothing
-// else.
+// Applies Stripe's events about payments and refunds of gifts. A full refund revokes only the unused months of that
+// gift.
 import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/db/database.ts'
 import type { GiftRow } from '../../../platform/db/tables.ts'
@@ -19,7 +19,10 @@ interface Received {
   sendMail: SendBillingMail
 }
 
-/** Returns the buyer. Null if there is no such gift, if it is not paid, or if the payment was already recorded. */
+/**
+ * Records the payment of a gift and returns the buyer. Returns null if there is no such gift, if the gift is not paid,
+ * or if the payment was already recorded.
+ */
 export async function recordGiftPayment(
   trx: Transaction,
   fact: GiftFact,
@@ -72,7 +75,7 @@ function sendReceipt(
   return sendNotice(trx, sendMail, notice, (to, site) => giftReceiptMail(to, site, gift, code))
 }
 
-/** Updates the gifts of all payments that a refund event refers to. */
+/** Ends the gifts whose payment was refunded in full by one of these refunds. */
 export async function settleGifts(
   trx: Transaction,
   refunds: readonly RefundFact[],

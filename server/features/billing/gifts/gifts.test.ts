@@ -111,7 +111,7 @@ test('a gift has one payment, one receipt and one ledger entry', async () => {
   expect(rows.map(({ row }) => row).join()).not.toContain(gift?.code)
 })
 
-test('grants nothing while the payment is pending', async () => {
+test('sends no gift code while the payment is pending', async () => {
   const { buyer, paid } = await order()
   await app.deliver(giftEvent({ ...paid, paid: false }))
   expect(await giftsOf(buyer)).toEqual([])
@@ -120,7 +120,7 @@ test('grants nothing while the payment is pending', async () => {
   expect(await giftsOf(buyer)).toHaveLength(1)
 })
 
-test('sends the gift email once, on its date', async () => {
+test('sends the gift email once, on the scheduled date', async () => {
   const to = 'ben@velour.test'
   const send_on = inDays(5).toISOString().slice(0, 10)
   const { buyer, code } = await buy({ recipient_email: to, message: 'For you', send_on })
@@ -136,7 +136,7 @@ test('sends the gift email once, on its date', async () => {
   expect(await giftsOf(buyer)).toMatchObject([{ state: 'sent' }])
 })
 
-test('grants Premium with an end date; the code works once, in any spelling', async () => {
+test('redeeming grants Premium with an end date; the code works once, in any case and with any separators', async () => {
   const { buyer, code } = await buy()
   const member = await app.makePerson()
   expect((await redeem(member, 'NONE')).code).toBe('gift_code_invalid')
@@ -151,7 +151,7 @@ test('grants Premium with an end date; the code works once, in any spelling', as
   expect(await planOf(member)).toMatchObject({ status: 'inactive' })
 })
 
-test('only one of two concurrent redemptions succeeds', async () => {
+test('only one of several members who redeem a code concurrently gets the gift', async () => {
   const { code } = await buy()
   const people = await Promise.all(Array.from({ length: 4 }, () => app.makePerson()))
   const answers = await Promise.all(people.map((member) => redeem(member, code)))
@@ -160,14 +160,14 @@ test('only one of two concurrent redemptions succeeds', async () => {
   expect(plans.filter(({ status }) => status === 'active')).toHaveLength(1)
 })
 
-test('extends a running gift, even if both are redeemed concurrently', async () => {
+test('a second gift extends the first one, even if both are redeemed concurrently', async () => {
   const [first, second] = [await buy({ months: 1 }), await buy({ months: 1 })]
   const member = await app.makePerson()
   await Promise.all([redeem(member, first.code), redeem(member, second.code)])
   expect(await daysLeft(member)).toBeGreaterThan(57)
 })
 
-test("starts a subscriber's gift when the paid period has ended", async () => {
+test('starts a gift that a subscriber redeemed when the subscription has ended', async () => {
   const { code } = await buy({ months: 1 })
   const member = await app.makePerson()
   const ids = { subscription: 'sub_payer', customer: 'cus_payer', userId: member.id }
@@ -181,7 +181,7 @@ test("starts a subscriber's gift when the paid period has ended", async () => {
   const starts = [1, 2, 3].map(() => startWaitingGifts(app.services.db, new Date()))
   expect((await Promise.all(starts)).reduce((sum, count) => sum + count)).toBe(1)
   expect(await planOf(member)).toMatchObject({ status: 'active' })
-  // A late event about an ended subscription revokes nothing.
+  // A late event about the ended subscription does not end the gift.
   await app.deliver(subscriptionEvent('deleted', { ...ids, created: now + 1, endedAt: now }))
   expect(await planOf(member)).toMatchObject({ status: 'active' })
 })
@@ -202,7 +202,7 @@ test("rejects the code if the member's Premium has no end date, and keeps the co
   expect((await redeem(await app.makePerson(), code)).status).toBe(200)
 })
 
-test('a refund before the redemption invalidates the code', async () => {
+test('a refund before the gift is redeemed invalidates the code', async () => {
   const gift = await buy()
   await refundAll(gift)
   expect((await redeem(await app.makePerson(), gift.code)).code).toBe('gift_code_invalid')
@@ -213,20 +213,20 @@ test('a refund before the redemption invalidates the code', async () => {
   ])
 })
 
-test('applies a refund that is reported before the payment', async () => {
+test('applies a refund whose event arrives before the event of the payment', async () => {
   const ordered = await order()
   await refundAll(ordered)
   await app.deliver(giftEvent(ordered.paid))
   expect(await giftsOf(ordered.buyer)).toMatchObject([{ state: 'refunded' }])
 })
 
-test('a partial refund revokes nothing', async () => {
+test('a partial refund of a gift keeps its code valid', async () => {
   const gift = await buy()
   await refundAll(gift, 100)
   expect((await redeem(await app.makePerson(), gift.code)).status).toBe(200)
 })
 
-test('a refund revokes the unused months of this gift, and nothing else', async () => {
+test('a full refund revokes the unused months of the refunded gift, and nothing else', async () => {
   const [first, second] = [await buy({ months: 1 }), await buy({ months: 3 })]
   const member = await app.makePerson()
   await redeem(member, first.code)
@@ -260,7 +260,7 @@ test('a refund does not shorten a paid plan or a plan given by an admin', async 
   expect(await planOf(member)).toEqual({ status: 'active', ends_at: null })
 })
 
-test('an admin refunds a gift like any other payment', async () => {
+test('an admin can refund a gift like any other payment', async () => {
   const gift = await buy()
   const { body } = await app.admin.call(runBillingAction, {
     body: { action: 'list_payments', user_id: gift.buyer.id },

@@ -1,5 +1,5 @@
-// Months of Premium that are not billed: gifts, and rewards for referring friends. They run one after another. The
-// unused part of each can be revoked.
+// Grants and revokes months of Premium that are not billed: gifts, and rewards for referring friends. Several grants
+// run one after another. The unused part of each grant can be revoked.
 import { writeAudit } from '../../../platform/audit/write-audit.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
 import { notify } from '../../../platform/events/event-bus.ts'
@@ -9,7 +9,7 @@ import { isPermanent, setPlan } from '../set-plan.ts'
 import { listRunning } from '../stripe-steering.ts'
 import { findSubscription } from '../subscription-query.ts'
 
-/** Where the months come from, for the audit log. */
+/** The gift or referral that the months come from, for the audit log. */
 type Source = { gift: string } | { referral: string }
 
 interface Period {
@@ -18,8 +18,9 @@ interface Period {
 }
 
 /**
- * Adds months to the person's plan, after any current one. Returns null if Stripe bills the person: the months then
- * start when that plan has ended. Throws `gift_not_needed` if the person's Premium has no end date.
+ * Adds months of Premium after the end of the person's current plan. Returns null if Stripe bills the person: the
+ * months can then be granted after the subscription has ended. Throws `gift_not_needed` if the person's Premium has no
+ * end date.
  */
 export async function grantMonths(
   trx: Transaction,
@@ -59,8 +60,8 @@ export async function grantMonths(
 }
 
 /**
- * Shortens the plan by the unused part of these months, and moves later months forward. Other kinds of plans are
- * unchanged.
+ * Shortens the plan by the unused part of these months. Gifts and rewards that start later start earlier by the same
+ * time. Does nothing if the person now has another kind of plan.
  */
 export async function revokeMonths(
   trx: Transaction,

@@ -1,5 +1,5 @@
 // Redeems a gift, which gives a manual plan with an end date. Stripe subscriptions are not changed: a subscriber's gift
-// starts when their paid plan has ended. It never renews.
+// starts when their paid plan has ended. A gift never renews.
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { giftMonths, type redeemGift as contract } from '#contract/gifts.ts'
 import { transaction, type Database } from '../../../platform/db/database.ts'
@@ -10,7 +10,10 @@ import { findSubscription } from '../subscription-query.ts'
 import { hashGiftCode } from './gift-code.ts'
 import { grantMonths } from './manual-months.ts'
 
-/** The row lock serializes concurrent redemptions: the second one finds the gift redeemed. */
+/**
+ * Redeems the gift with this code. The row lock serializes concurrent redemptions: the second one finds the gift
+ * redeemed.
+ */
 export async function redeemGift(
   ctx: MemberContext,
   { body }: ParsedInput<typeof contract>,
@@ -46,7 +49,7 @@ const monthsOf = ({ id, months }: Pick<GiftRow, 'id' | 'months'>, user_id: strin
 
 const batchSize = 100
 
-/** Starts the gifts of members whose plan has ended. Returns how many started. */
+/** Starts redeemed gifts that were waiting for the end of the member's plan. Returns how many started. */
 export async function startWaitingGifts(db: Database, now: Date): Promise<number> {
   const waiting = await db.query
     .selectFrom('gifts as g')
@@ -78,7 +81,7 @@ function startWaiting(db: Database, now: Date, id: string): Promise<boolean> {
       .executeTakeFirst()
     if (!gift?.redeemed_by) return false
     const { status } = await findSubscription(trx, gift.redeemed_by)
-    // Another gift of this person has just started, so this one starts after it.
+    // Another gift of this person has just started. This gift keeps waiting until that one has ended.
     if (status === 'active') return false
     const period = await grantMonths(trx, now, monthsOf(gift, gift.redeemed_by))
     if (!period) return false

@@ -1,4 +1,4 @@
-// Emails each gift once, on its date.
+// Emails each gift's code once, on the date that the buyer chose.
 import { transaction, type Database } from '../../../platform/db/database.ts'
 import { giftMail } from '../../../platform/mail/gift-mails.ts'
 import type { SecretBox } from '../../../platform/security/secret-box.ts'
@@ -10,7 +10,7 @@ const batchSize = 50
  */
 const unpaidDays = 30
 
-/** Returns how many gifts were sent. */
+/** Emails the due gifts and returns how many. */
 export function sendDueGifts(
   { db, secretBox }: { db: Database; secretBox: SecretBox },
   now: Date,
@@ -38,7 +38,8 @@ export function sendDueGifts(
         .set({ sent_at: now.toISOString() })
         .where('id', '=', gift.id)
         .execute()
-      // If SECRET was lost, the code cannot be decrypted here. The buyer still has it in their email.
+      // If SECRET was lost, the code cannot be decrypted here. The buyer still has the code in the email about the
+      // purchase.
       if (code === null || to === null) continue
       if (await claimNotice(trx, 'gift', gift.id)) {
         await sendMail(trx, (site) => giftMail(to, site, gift, code))

@@ -8,7 +8,7 @@ import type { MemberContext } from '../../../platform/operations/context.ts'
 const countedDays = 90
 const shownRecent = 50
 
-/** Lists the cancellations of the last 90 days, except revoked ones. */
+/** Lists the cancellations of the last 90 days, except those of members who resumed the subscription. */
 export async function listCancellations(ctx: MemberContext): Promise<Output<typeof contract>> {
   const since = new Date(ctx.now().getTime() - countedDays * 24 * 3600 * 1000).toISOString()
   const canceled = ctx.db.query

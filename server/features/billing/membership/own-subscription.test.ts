@@ -66,7 +66,7 @@ const offer = (retention_percent: number) =>
     },
   })
 
-test('cancels at the end of the paid period, stores the reason, and sends one email', async () => {
+test('cancels a subscription at the end of the paid period, stores the reason, and sends one email', async () => {
   const { member, ids } = await makeSubscriber()
   expect(await own(member)).toEqual({
     cancels: false,
@@ -93,7 +93,7 @@ test('cancels at the end of the paid period, stores the reason, and sends one em
   expect((await member.call(getProfile, {})).body.data?.is_premium).toBe(true)
 })
 
-test('resumes a canceled subscription until it ends, and cancels it again', async () => {
+test('a canceled subscription can be resumed before it ends, and canceled again', async () => {
   const { member } = await makeSubscriber()
   await cancel(member)
   const resumed = await member.call(resumeSubscription, {})
@@ -104,7 +104,7 @@ test('resumes a canceled subscription until it ends, and cancels it again', asyn
   expect((await cancel(member)).body.data).toMatchObject({ cancels: true })
 })
 
-test('ends the plan immediately when the current period is unpaid', async () => {
+test('a cancellation ends the plan immediately when the current period is unpaid', async () => {
   const { member, ids } = await makeSubscriber({ status: 'past_due', periodStart: now - day })
   expect(await own(member)).toMatchObject({ ends_at_once: true })
   const { body } = await cancel(member)
@@ -116,7 +116,7 @@ test('ends the plan immediately when the current period is unpaid', async () => 
   expect(await mailsTo(member)).toEqual(['Your Velour Premium has ended'])
 })
 
-test('changes nothing when Stripe rejects the request', async () => {
+test('changes nothing here when Stripe returns an error', async () => {
   const { member } = await makeSubscriber()
   app.stripe.failWith(500)
   const { code } = await cancel(member)
@@ -126,7 +126,7 @@ test('changes nothing when Stripe rejects the request', async () => {
   expect(await mailsTo(member)).toEqual([])
 })
 
-test("returns an error if the member has no subscription, and never cancels another member's", async () => {
+test("returns 'no_subscription' to a member without a subscription, and never cancels another member's", async () => {
   const { member: other } = await makeSubscriber()
   const member = await app.makePerson()
   expect(await own(member)).toBeNull()
@@ -158,7 +158,7 @@ test("applies a cancellation made in Stripe's portal, with its reason", async ()
   expect((await member.call(listCancellations, {})).code).toBe('forbidden')
 })
 
-test('sends one email when the plan ends, whether the event or the sweep comes first', async () => {
+test("sends one email when the plan ends, whether Stripe's event or the expiry sweep ends it first", async () => {
   const sendMail = createBillingMailer(app.services)
   for (const isEventFirst of [true, false]) {
     const { member, ids } = await makeSubscriber({ cancelAtPeriodEnd: true })
@@ -178,7 +178,7 @@ test('sends one email when the plan ends, whether the event or the sweep comes f
   }
 })
 
-test('makes the retention offer once a year, and never during a trial', async () => {
+test('offers the retention discount once a year, and never during a trial', async () => {
   await offer(50)
   const { member, ids } = await makeSubscriber()
   app.stripe.subscriptions.get(ids.subscription)!.discounts = ['di_own']
@@ -200,7 +200,7 @@ test('makes the retention offer once a year, and never during a trial', async ()
   await offer(0)
 })
 
-test('an offer that failed at Stripe can be accepted later', async () => {
+test('the retention offer can be accepted again after Stripe returned an error', async () => {
   await offer(30)
   const { member } = await makeSubscriber()
   app.stripe.failWith(500)

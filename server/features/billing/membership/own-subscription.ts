@@ -1,6 +1,6 @@
 // A member's own subscription: canceling it at the end of the paid period, resuming it, and accepting the retention
-// offer. Each change is made at Stripe first. Stripe's response is applied immediately; the event that follows has the
-// same state.
+// offer. Each change is made at Stripe first. Stripe's response is applied immediately; the event that follows changes
+// nothing more.
 import type { Stripe } from 'stripe'
 import type * as contract from '#contract/own-subscription.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
@@ -126,7 +126,7 @@ export function hasPaidPeriod({ status }: StripeSubscriptionRow): boolean {
   return paidStatuses.includes(status ?? '')
 }
 
-/** Returns null if the subscription has already ended at Stripe. */
+/** Cancels the subscription immediately and returns it. Returns null if it has already ended at Stripe. */
 export async function cancelNow(
   client: Stripe,
   id: string,
@@ -135,7 +135,7 @@ export async function cancelNow(
   return nullIfMissing(client.subscriptions.cancel(id, { cancellation_details }))
 }
 
-/** Stores the subscription that Stripe returned. `also` runs in the same transaction. */
+/** Stores the state of the subscription that Stripe returned. `also` makes further changes in the same transaction. */
 export async function saveStripeResponse(
   services: MembershipServices,
   ctx: MemberContext,

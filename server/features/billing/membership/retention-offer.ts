@@ -1,5 +1,5 @@
-// The offer to a member who cancels: a discount for some months, set by the owner. Each member can accept it once a
-// year. It is not made during a trial, which is free anyway.
+// The retention offer to a member who cancels: a discount for some months, set by the owner. Each member can accept it
+// once a year. There is no offer during a trial, which is free anyway.
 import type { Stripe } from 'stripe'
 import type { OwnSubscription } from '#contract/own-subscription.ts'
 import type { StripeSubscriptionRow } from '../../../platform/db/tables.ts'
@@ -13,7 +13,7 @@ type Retention = StripeSettings['retention']
 
 const yearMs = 365 * 24 * 3600 * 1000
 
-/** Returns null if there is currently no offer for this member. */
+/** Returns the offer, or null if there is currently none for this member. */
 export async function findRetentionOffer(
   ctx: Pick<MemberContext, 'db' | 'now'>,
   { user_id, status, cancels }: StripeSubscriptionRow,
@@ -29,7 +29,10 @@ export async function findRetentionOffer(
   return accepted ? null : { percent_off: percent, months }
 }
 
-/** Throws `offer_not_available` if there is no offer, and `stripe_failed` if Stripe fails. */
+/**
+ * Applies the offer's discount at Stripe. Throws `offer_not_available` if there is no offer, and `stripe_failed` if
+ * Stripe returns an error.
+ */
 export async function applyRetentionOffer(
   stripe: StripeAccess,
   ctx: MemberContext,
@@ -48,7 +51,7 @@ export async function applyRetentionOffer(
   }
 }
 
-/** Claims the offer. Only one of two concurrent requests succeeds. */
+/** Records that the member has used the offer. Only one of two concurrent requests succeeds. */
 async function claimOffer(
   db: Database,
   id: string,
@@ -76,7 +79,7 @@ async function releaseOffer(
     .execute()
 }
 
-/** Adds the coupon. The subscription keeps its existing discounts. */
+/** Adds the offer's coupon to the subscription at Stripe, which keeps its existing discounts. */
 async function addDiscount(client: Stripe, id: string, retention: Retention): Promise<void> {
   const coupon = await createCoupon(client, retention)
   const { discounts } = await client.subscriptions.retrieve(id)
@@ -84,7 +87,7 @@ async function addDiscount(client: Stripe, id: string, retention: Retention): Pr
   await client.subscriptions.update(id, { discounts: [...kept, { coupon }] })
 }
 
-/** Creates one coupon for each kind of offer. */
+/** Creates the coupon at Stripe. Offers with the same percentage and months share one coupon. */
 async function createCoupon(client: Stripe, { percent, months }: Retention): Promise<string> {
   const id = `velour-stay-${percent}-${months}`
   try {

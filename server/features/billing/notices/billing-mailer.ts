@@ -1,5 +1,5 @@
-// Sends emails about plans and payments. Each is sent once, regardless of how often and in which order the events
-// arrive.
+// Sends emails about plans and payments. Each email is sent once, regardless of how often and in which order Stripe's
+// events arrive.
 import type { Config } from '../../../platform/config/config.ts'
 import type { Database, Handle, Transaction } from '../../../platform/db/database.ts'
 import type { JobQueue } from '../../../platform/jobs/job-queue.ts'
@@ -67,7 +67,7 @@ export async function sendNotice(
   await sendMail(trx, (site) => mail(person.email, site))
 }
 
-/** How long sent emails are remembered: longer than Stripe resends any event. */
+/** How long sent emails are recorded: longer than Stripe resends any event. */
 const keptDays = 400
 
 export async function deleteOldNotices(db: Database, now: Date): Promise<void> {
@@ -77,7 +77,7 @@ export async function deleteOldNotices(db: Database, now: Date): Promise<void> {
     .execute()
 }
 
-/** Returns false if the email was claimed before. */
+/** Records that the email with this kind and key is sent. Returns false if it was recorded before. */
 export async function claimNotice(handle: Handle, kind: NoticeKind, key: string): Promise<boolean> {
   const row = await handle.query
     .insertInto('billing_notices')

@@ -1,4 +1,4 @@
-// Emails members about a new price, or about a canceled price change. The current price of each subscription is read from
+// Emails subscribers about a new price or a canceled price change. The current price of each subscription is read from
 // Stripe.
 import type { Stripe } from 'stripe'
 import { transaction, type Database } from '../../../platform/db/database.ts'
@@ -16,14 +16,17 @@ interface Services {
   sendMail: SendBillingMail
 }
 
-/** A renewing subscription whose member has not been notified of the change. */
+/** A renewing subscription whose member has not been emailed about the price change. */
 interface Renewing {
   id: string
   user_id: string
   ends_at: string | null
 }
 
-/** Returns how many subscriptions were processed. Each member gets one email, even if the run is interrupted. */
+/**
+ * Emails members about the new price. Returns how many subscriptions were processed. Each member gets one email, even
+ * if the run is interrupted.
+ */
 export async function announceChange(services: Services, change: PriceChangeRow): Promise<number> {
   const { db, stripe } = services
   const set = await db.query
@@ -67,8 +70,8 @@ export async function announceChange(services: Services, change: PriceChangeRow)
 }
 
 /**
- * Returns the subscription's current price, or Stripe's reason for an error. A subscription that is missing at Stripe
- * does not stop the run.
+ * Returns the subscription's current price, or Stripe's reason for an error. Errors about one subscription, such as one
+ * that is missing at Stripe, do not stop the run.
  */
 async function readPrice(
   stripe: StripeAccess,
@@ -114,8 +117,8 @@ function listRenewing(db: Database, change: PriceChangeRow): Promise<Renewing[]>
 }
 
 /**
- * Returns the first renewal on or after the effective date. That date is at most a few years away, so the loop is
- * short.
+ * Returns the first renewal on or after the effective date. The effective date is at most a few years away, so the loop
+ * is short.
  */
 function findFirstRenewal(endsAt: string | null, effectiveAt: string, isYearly: boolean): string {
   if (endsAt === null) return effectiveAt
@@ -130,7 +133,10 @@ function findFirstRenewal(endsAt: string | null, effectiveAt: string, isYearly: 
   return end.toISOString()
 }
 
-/** Sends a second email to members who were notified of the new price. Returns how many. */
+/**
+ * Emails the members who were notified of the new price that their price does not change. Returns how many
+ * subscriptions were processed.
+ */
 export async function announceCancellation(
   services: Services,
   change: PriceChangeRow,

@@ -1,5 +1,5 @@
-// Carries out a price change for existing subscribers: emails them immediately, and changes their subscriptions at Stripe on
-// the effective date. Each subscription has a row, so an interrupted run continues where it stopped.
+// Carries out a price change for existing subscribers: emails them immediately, and changes their subscriptions at
+// Stripe on the effective date. Each subscription has a row, so an interrupted run can be continued.
 import type { Stripe } from 'stripe'
 import { transaction, type Database } from '../../../platform/db/database.ts'
 import type { PriceChangeRow } from '../../../platform/db/tables.ts'
@@ -19,7 +19,7 @@ interface Services {
   sendMail: SendBillingMail
 }
 
-/** Returns how many subscriptions were processed. */
+/** Continues the newest unfinished price change. Returns how many subscriptions were processed. */
 export async function sweepPriceChanges(services: Services, now: Date): Promise<number> {
   const { db, stripe } = services
   if (!stripe.isSetUp()) return 0
@@ -55,7 +55,7 @@ async function carryOut(services: Services, change: PriceChangeRow, now: Date): 
   return count
 }
 
-/** Does nothing if an admin has canceled the change in the meantime. */
+/** Sets the state of the price change, unless an admin has canceled the change in the meantime. */
 async function setState(
   db: Database,
   { id, state }: PriceChangeRow,
@@ -93,7 +93,7 @@ async function movePrices(services: Services, change: PriceChangeRow, now: Date)
   return due.length
 }
 
-/** Schedules the next attempt before making this one, as `claimDue` of stripe-tasks.ts does. */
+/** Returns the due subscriptions. Schedules their next attempt first, as `claimDue` of stripe-tasks.ts does. */
 function claimDue(db: Database, { id }: PriceChangeRow, now: Date) {
   return transaction(db, async (trx) => {
     const due = await trx.query

@@ -22,7 +22,7 @@ export interface PriceServices {
   branding: () => { brand_name: string }
 }
 
-/** Continues price sets that a crash or a Stripe outage left unfinished. */
+/** Creates prices of sets (a monthly and a yearly price) that a crash or a Stripe outage left unfinished. */
 export async function sweepPriceSets(services: PriceServices, now: Date): Promise<number> {
   const { db, stripe } = services
   if (!stripe.isSetUp()) return 0
@@ -51,8 +51,8 @@ export async function sweepPriceSets(services: PriceServices, now: Date): Promis
 }
 
 /**
- * Stores the reason if Stripe rejects the prices. If Stripe does not respond, the set is unchanged and is retried
- * later.
+ * Creates the prices of a set at Stripe. If Stripe rejects them, stores the reason. If Stripe does not respond, the set
+ * is unchanged and is retried later.
  */
 export async function createPriceSet(services: PriceServices, set: PriceSetRow): Promise<void> {
   const { db, stripe } = services
@@ -95,7 +95,10 @@ async function createPrices(
   return ids
 }
 
-/** Creates one product per plan, with an id that we choose. A promotion code is limited to a plan by its product. */
+/**
+ * Creates or updates the plan's product at Stripe, with an id that we choose. Each plan has its own product, so that a
+ * promotion code can be limited to a plan.
+ */
 async function ensureProduct(
   { db, branding }: PriceServices,
   client: Stripe,
@@ -117,7 +120,10 @@ async function getProductId(db: Database, plan: PaidPlan): Promise<string> {
   return `velour_${id.replaceAll('-', '')}_${plan}`
 }
 
-/** Searches by metadata, because Stripe discards an idempotency key after a day. */
+/**
+ * Finds an existing price by its metadata, because Stripe discards an idempotency key after a day. Otherwise creates
+ * the price.
+ */
 async function ensurePrice(
   client: Stripe,
   set: PriceSetRow,
@@ -143,7 +149,10 @@ async function ensurePrice(
   return id
 }
 
-/** Starts selling at the new prices, and starts the price change for existing subscribers. */
+/**
+ * Stores the new prices in the settings, so that they are sold from now on. If requested, starts the price change for
+ * existing subscribers.
+ */
 function activatePriceSet(
   db: Database,
   set: PriceSetRow,

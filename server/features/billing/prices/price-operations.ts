@@ -1,4 +1,4 @@
-// Admin operations on the prices of Premium: creating new prices, and canceling a price change for existing subscribers.
+// Admin operations on the prices of Premium: create new prices, and cancel a price change for existing subscribers.
 import type * as contract from '#contract/admin/money/admin-prices.ts'
 import {
   minNoticeDays,
@@ -26,7 +26,7 @@ export interface PriceRouteServices extends PriceServices {
 }
 
 const dayMs = 24 * 3600 * 1000
-/** How long the worker leaves a new price set to the request that creates it. */
+/** How long the worker ignores a new price set, because the request that stored it creates its prices. */
 const workerDelayMs = 60_000
 const shownRefused = 100
 
@@ -197,7 +197,10 @@ async function readLatestChange(handle: Handle): Promise<PriceChange | null> {
   }
 }
 
-/** Opens a payment page at Stripe and closes it, because Stripe reports tax errors only then. */
+/**
+ * Opens a payment page at Stripe and closes it again. Stripe reports errors of the tax settings only when a page is
+ * opened.
+ */
 export async function tryCheckout(
   services: PriceRouteServices,
   ctx: MemberContext,

@@ -62,7 +62,7 @@ async function makeSubscriber(monthly = 999, currency = 'eur') {
   return { member, ids, object }
 }
 
-test('creates prices at Stripe once, and sells them from then on', async () => {
+test('creates the prices at Stripe once, and sells at these prices from then on', async () => {
   const { body, status } = await set()
   expect(status).toBe(200)
   expect(body).toMatchObject({ currency: 'eur', monthly_cents: 1200, made: { state: 'made' } })
@@ -96,14 +96,14 @@ test('creates prices at Stripe once, and sells them from then on', async () => {
   expect(await sweepPriceSets(app.services, inDays(1))).toBe(0)
 })
 
-test('archives older prices, and keeps their products', async () => {
+test('archives older prices at Stripe, and keeps their products', async () => {
   const before = app.stripe.prices.products.size
   await set({ monthly_cents: 1300 })
   expect(active().map(({ unit_amount }) => unit_amount)).toEqual([1300, 12_000])
   expect(app.stripe.prices.products.size).toBe(before)
 })
 
-test('creates no second price after a crash between Stripe and the database', async () => {
+test("creates no second price after Stripe's response was lost", async () => {
   app.stripe.prices.loseNextResponse()
   const made = app.stripe.prices.made.length
   const { id } = await app.services.db.query
@@ -125,7 +125,7 @@ test('creates no second price after a crash between Stripe and the database', as
   expect((await app.admin.call(getPrices, {})).body).toMatchObject({ currency: 'jpy' })
 })
 
-test('sells the old prices until Stripe responds', async () => {
+test('keeps selling at the old prices until Stripe has created the new ones', async () => {
   const before = (await app.admin.call(getSettings, {})).body.stripe_price_monthly
   app.stripe.failWith(503)
   expect((await set()).body).toMatchObject({ currency: 'jpy', made: { state: 'making' } })
@@ -146,17 +146,17 @@ test("returns Stripe's message when it rejects the prices", async () => {
   expect(body.monthly_cents).toBe(1200)
 })
 
-test('rejects amounts that are invalid in the currency', async () => {
+test('rejects amounts with more decimals than the currency allows', async () => {
   expect((await set({ currency: 'kwd', monthly_cents: 3255 })).code).toBe('amount_not_possible')
   expect((await set({ currency: 'isk', monthly_cents: 150 })).code).toBe('amount_not_possible')
 })
 
-test('rejects a notice that is too short, and another currency for existing subscribers', async () => {
+test('rejects a notice period that is too short, and another currency for existing subscribers', async () => {
   expect((await set({ effective_on: dayIn(29) })).code).toBe('notice_too_short')
   expect((await set({ currency: 'usd', effective_on: dayIn(40) })).code).toBe('currency_stays')
 })
 
-test('existing subscribers keep their price, or pay the new one after notice', async () => {
+test('existing subscribers keep their price, or pay the new price after the notice period', async () => {
   const kept = await makeSubscriber(1200)
   const raised = await makeSubscriber(900)
   const leaving = await makeSubscriber(900)
@@ -197,7 +197,7 @@ test('existing subscribers keep their price, or pay the new one after notice', a
   expect(late.code).toBe('price_change_begun')
 })
 
-test('continues the announcement once Stripe is available again', async () => {
+test('continues emailing members about a price change once Stripe is available again', async () => {
   const { member, ids } = await makeSubscriber(400)
   const { change } = (await set({ monthly_cents: 1700, effective_on: dayIn(60) })).body
   app.stripe.failWith(503)
@@ -229,7 +229,7 @@ test('a canceled price change leaves the prices unchanged, and members get a sec
   expect(app.stripe.calls.filter(({ form }) => form['items[0][price]'])).toEqual([])
 })
 
-test('only admins set prices', async () => {
+test('only admins can set prices', async () => {
   const member = await app.makePerson({})
   expect((await member.call(setPrices, { body: terms })).status).toBe(403)
   expect((await member.call(getPrices, {})).status).toBe(403)
@@ -247,7 +247,7 @@ test.each([
   ['off', {}],
   ['stripe_tax', { 'automatic_tax[enabled]': 'true' }],
   ['managed', { 'managed_payments[enabled]': 'true' }],
-] as const)('the payment page includes tax: %s', async (tax_mode, sent) => {
+] as const)('the payment page has the tax parameters for mode %s', async (tax_mode, sent) => {
   const { updated_at: _, version, ...settings } = (await app.admin.call(getSettings, {})).body
   await app.admin.call(updateSettings, {
     body: { action: 'update', settings: { ...settings, tax_mode }, version },

@@ -56,7 +56,10 @@ export async function listPromotionCodes(
   })
 }
 
-/** Throws `promotion_code_taken`, `plans_share_product`, `invalid_period` and `stripe_failed`. */
+/**
+ * Creates a coupon and its promotion code at Stripe. Throws `promotion_code_taken`, `plans_share_product`,
+ * `invalid_period` and `stripe_failed`.
+ */
 export async function createPromotionCode(
   services: PromotionServices,
   ctx: MemberContext,
@@ -87,7 +90,7 @@ export async function createPromotionCode(
       })
       return presentForAdmin(code, products)
     } catch (error) {
-      // A coupon without a code is useless, so delete it.
+      // Stripe rejected the code, and a coupon without a code is useless, so delete the coupon.
       await client.coupons.del(coupon.id)
       throw error
     }
@@ -146,7 +149,7 @@ function toCouponParams(
   }
 }
 
-/** A code is valid until the end of its last day. */
+/** Converts the last day of a code to the end of that day in Unix seconds. A timestamp is exact. */
 function toUnixSeconds(end: string | null): number | null {
   if (end === null) return null
   return Math.floor(Date.parse(end.length === 10 ? `${end}T23:59:59Z` : end) / 1000)

@@ -42,7 +42,7 @@ const buy = (member: Person, promotion_code: string, plan: 'monthly' | 'yearly' 
 const sessionForm = () =>
   app.stripe.calls.find(({ path }) => path === '/v1/checkout/sessions')?.form
 
-test('creates a code in Stripe with all its terms, and lists it', async () => {
+test('creates a code at Stripe with all its terms, and lists the code', async () => {
   const { status, body } = await make({
     code: 'spring25',
     duration: { kind: 'repeating', months: 3 },
@@ -73,7 +73,7 @@ test('creates a code in Stripe with all its terms, and lists it', async () => {
   expect(data[0]).toMatchObject({ id: body.id, times_used: 7 })
 })
 
-test('creates a code for a fixed discount', async () => {
+test('creates a code for a fixed amount off', async () => {
   const { body } = await make({
     off: { kind: 'amount', amount_off_cents: 500 },
     duration: { kind: 'forever' },
@@ -98,7 +98,7 @@ test("returns 'plans_share_product' for a one-plan code when both plans share a 
   expect((await make({ expires_at: '2020-01-01' })).code).toBe('invalid_period')
 })
 
-test('a deactivated code is no longer valid', async () => {
+test('members can no longer use a deactivated code', async () => {
   const member = await app.makePerson()
   const { body } = await make()
   expect((await check(member, body.code)).body).toMatchObject({ percent_off: 25 })
@@ -114,7 +114,7 @@ test('a deactivated code is no longer valid', async () => {
   )
 })
 
-test('the payment page applies the code, and shows a code field if none was given', async () => {
+test("the payment page applies the member's code, and shows a field for a code if the member entered none", async () => {
   const member = await app.makePerson()
   const { body } = await make()
   expect((await buy(member, ` ${body.code.toLowerCase()} `)).status).toBe(200)
@@ -145,7 +145,7 @@ test('rejects a code for another plan, for another customer or for new members o
   expect((await check(member, own)).code).toBe('promotion_code_invalid')
 })
 
-test('only admins create, list and deactivate codes', async () => {
+test('only admins can create, list and deactivate codes', async () => {
   const member = await app.makePerson()
   expect((await member.call(createPromotionCode, { body: plain })).code).toBe('forbidden')
   expect((await member.call(listPromotionCodes, {})).code).toBe('forbidden')

@@ -22,7 +22,10 @@ interface ReceiptEntry {
 export const receiptDescription = (brandName: string, tier: Tier) =>
   tier === 'free' || tier === 'comped' ? `${brandName}` : `${brandName} Premium, ${tier}`
 
-/** Locks the counter until the end of the transaction, so that receipt numbers have no gaps. */
+/**
+ * Inserts a receipt with the next number and emails it. Locks the counter until the end of the transaction, so that
+ * receipt numbers have no gaps.
+ */
 export async function issueReceipt(
   trx: Transaction,
   sendMail: SendBillingMail,

@@ -25,7 +25,7 @@ const read = (who: Person, number: number) =>
   who.call(getReceipt, { params: { receipt_number: number } })
 const voidIt = (number: number) => admin.call(voidReceipt, { params: { receipt_number: number } })
 
-test("a manual payment gets a receipt with the owner's current details, and an email", async () => {
+test("a manual payment gets a receipt with the owner's current details, which is emailed to the member", async () => {
   const { updated_at: _, version, ...settings } = (await admin.call(getSettings, {})).body
   const details = { invoice_name: 'Night Desk', invoice_address: '1 Harbour Street\nHamburg' }
   await admin.call(updateSettings, {
@@ -48,7 +48,7 @@ test("a manual payment gets a receipt with the owner's current details, and an e
   expect(mails.at(-1)).toMatchObject({ to: member.email, subject: `Your Velour receipt ${number}` })
 })
 
-test('receipt numbers have no gaps, even with concurrent or rejected payments', async () => {
+test('receipt numbers have no gaps, even after concurrent or rejected payments', async () => {
   const people = await Promise.all([1, 2, 3, 4].map(() => app.makePerson()))
   await pay(people[0]!.id)
   const refused = { kind: 'refund', amount_cents: 5_000_000, payment_method: 'cash' } as const
@@ -60,7 +60,7 @@ test('receipt numbers have no gaps, even with concurrent or rejected payments', 
   expect(rows.map(({ number }) => number)).toEqual(rows.map((_, index) => index + 1))
 })
 
-test('a manual subscription gets a receipt only if it has an amount', async () => {
+test('a manual subscription gets a receipt only if the admin entered an amount', async () => {
   const member = await app.makePerson()
   const body = {
     action: 'manual_update_subscription',
@@ -76,7 +76,7 @@ test('a manual subscription gets a receipt only if it has an amount', async () =
   expect(data).toMatchObject([{ kind: 'receipt', amount_cents: 9999, currency: 'usd', url: null }])
 })
 
-test('a receipt is voided once, by a second receipt and a ledger entry', async () => {
+test('a receipt can be voided once, which adds a second receipt and a ledger entry', async () => {
   const member = await app.makePerson()
   const number = await pay(member.id, 1500, 'eur')
   const [first, second] = await Promise.all([voidIt(number), voidIt(number)])
@@ -98,7 +98,7 @@ test('a receipt is voided once, by a second receipt and a ledger entry', async (
   )
 })
 
-test('only its member and admins can read a receipt', async () => {
+test('only the member who paid and admins can read a receipt', async () => {
   const member = await app.makePerson()
   const number = await pay(member.id)
   expect((await read(await app.makePerson(), number)).code).toBe('receipt_not_found')

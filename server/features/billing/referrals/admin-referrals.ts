@@ -1,4 +1,4 @@
-// Lists the members who joined with a referral link, for admins.
+// Lists referrals for admins: who joined with whose referral link, and the state of the reward.
 import { sql } from 'kysely'
 import type * as contract from '#contract/admin/money/admin-referrals.ts'
 import type { AdminReferral } from '#contract/admin/money/admin-referrals.ts'

@@ -1,6 +1,7 @@
-// Grants earned referral rewards, and revokes the unused part of voided ones. If Stripe bills the member, a 100 % coupon makes
-// the next payments free; a yearly plan gets one twelfth off per month. Otherwise the member gets a plan with an end date, like
-// a gift. A reward is never given as a trial: Stripe counts a trial as no revenue, and its end as a purchase.
+// Grants earned referral rewards, and revokes the unused part of voided ones. If Stripe bills the member, a coupon
+// makes the next monthly payments free, or takes one twelfth per month off a yearly plan. Otherwise the member gets
+// Premium with an end date, like a gift. A reward is never given as a trial: Stripe counts a trial as no revenue, and
+// its end as a purchase.
 import type { Stripe } from 'stripe'
 import { writeAudit } from '../../../platform/audit/write-audit.ts'
 import { transaction, type Database, type Transaction } from '../../../platform/db/database.ts'
@@ -25,7 +26,7 @@ interface Services {
 
 type Reward = ReferralRewardRow & { user_id: string }
 
-/** Returns how many rewards were granted or revoked. The others are retried later. */
+/** Grants or revokes the due rewards and returns how many succeeded. The others are retried later. */
 export async function carryOutRewards(services: Services, now: Date): Promise<number> {
   let done = 0
   for (const row of await claimDue(services.db, now)) {
@@ -47,7 +48,10 @@ export async function carryOutRewards(services: Services, now: Date): Promise<nu
   return done
 }
 
-/** Schedules the next attempt first, so that neither a crash nor another instance repeats it immediately. */
+/**
+ * Returns the due rewards. Schedules their next attempt first, so that neither a crash nor another instance repeats
+ * this attempt immediately.
+ */
 function claimDue(db: Database, now: Date): Promise<Reward[]> {
   return transaction(db, async (trx) => {
     const due = await trx.query
@@ -96,7 +100,7 @@ async function grantReward(services: Services, now: Date, row: Reward): Promise<
   })
 }
 
-/** Finds a subscription with a next payment to discount: not past due, in trial or canceled. */
+/** Finds a subscription whose next payment can be discounted: not past due, not in a trial and not canceled. */
 async function findRenewing(
   db: Database,
   user_id: string,
@@ -116,7 +120,10 @@ async function findRenewing(
   return row?.tier === 'monthly' || row?.tier === 'yearly' ? { id: row.id, tier: row.tier } : null
 }
 
-/** Returns false while Premium has no end date. The reward is retried, because an admin may set an end date later. */
+/**
+ * Grants the reward as months of Premium. Returns false while the member's Premium has no end date. The reward is then
+ * retried, because an admin may set an end date later.
+ */
 async function grantUnlessPermanent(services: Services, now: Date, row: Reward): Promise<boolean> {
   try {
     return await grantAsMonths(services, now, row)
@@ -137,8 +144,8 @@ function grantAsMonths(services: Services, now: Date, row: Reward): Promise<bool
 }
 
 /**
- * Returns false if the reward has been revoked in the meantime. The caller rolls back its effect, or the next run
- * revokes it.
+ * Records how the reward was given. Returns false if the reward has been revoked in the meantime; the next run then
+ * revokes the unused part.
  */
 async function markAsGiven(
   trx: Transaction,
@@ -182,8 +189,7 @@ const couponOf = ({ id }: Pick<Reward, 'id'>) => `${couponPrefix}${id}`
 
 /**
  * Adds the coupon to the subscription's existing discounts. Returns false while a monthly plan has another unused
- * reward, because both would discount the same month. If the request is repeated, the coupon is already on the
- * subscription.
+ * reward, because both would discount the same month. Returns true if an earlier attempt has already added the coupon.
  */
 async function addDiscount(
   client: Stripe,
@@ -217,7 +223,8 @@ async function readDiscounts(
 }
 
 /**
- * Discounts full months of a monthly plan, or the same number of twelfths of a yearly plan. The coupon can be redeemed once.
+ * Creates the reward's coupon at Stripe: 100 % off for these months of a monthly plan, or one twelfth per month off a
+ * yearly plan. The coupon can be redeemed once.
  */
 async function createCoupon(
   client: Stripe,
@@ -271,7 +278,10 @@ async function revokeReward(services: Services, now: Date, row: Reward): Promise
   })
 }
 
-/** Ignores a subscription that has ended and a coupon that no longer exists. */
+/**
+ * Removes the reward's coupon from the subscription and deletes it. Does nothing if the subscription has ended or the
+ * coupon no longer exists.
+ */
 async function removeCoupon(client: Stripe, subscription: string, row: Reward): Promise<void> {
   const coupon = couponOf(row)
   const discounts = (await nullIfMissing(readDiscounts(client, subscription))) ?? []

@@ -1,4 +1,5 @@
-// A member's referral link, and the friends and months it has brought.
+// Creates and returns a member's referral link, with the numbers of friends who joined with it and of months of Premium
+// that it earned.
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
@@ -13,7 +14,10 @@ export interface ReferralServices {
   config: Pick<Config, 'publicUrl'>
 }
 
-/** Excludes letters that look like digits. 50 bits are hard to guess, and a guessed link would do no harm. */
+/**
+ * The alphabet of referral codes, without letters that look like digits. The 10 characters of a code have 50 random
+ * bits. A guessed code would do no harm.
+ */
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 const codeLength = 10
 

@@ -131,7 +131,7 @@ const daysLeft = async (id: string) => {
   return ends_at && Math.round((Date.parse(ends_at) - Date.now()) / 86_400_000)
 }
 
-test('gives both members a month after the waiting period, as a discount or as extra time', async () => {
+test('gives both members a month after the waiting period, as a discount or as a later end date', async () => {
   const member = await app.makePerson()
   const code = await linkOf(member)
   expect(await linkOf(member)).toBe(code)
@@ -157,7 +157,7 @@ test('gives both members a month after the waiting period, as a discount or as e
   }
 })
 
-test('gives a yearly plan one twelfth off per month, and keeps other discounts', async () => {
+test("takes one twelfth per month off a yearly plan, and keeps the subscription's other discounts", async () => {
   await offer({ months: 3 })
   const member = await app.makePerson()
   const { ids } = await friendOf(member.email)
@@ -176,15 +176,15 @@ test('gives a yearly plan one twelfth off per month, and keeps other discounts',
   )
 })
 
-test("grants nothing for the referrer's own card, a known address, an older account, or a used card", async () => {
+test("grants no reward for the referrer's own card, a used card, an existing account or a deleted account's address", async () => {
   const member = await app.makePerson()
   const { ids } = await friendOf(member.email)
   await subscribe({ ids }, 'card_own')
   const code = await linkOf(member)
-  // The referrer's own card.
+  // A friend who pays with the referrer's card.
   const same = await join(code)
   await subscribe(same, 'card_own')
-  // A card that has already earned a reward.
+  // Two friends with the same card: only the first one earns a reward.
   const first = await join(code)
   await subscribe(first, 'card_shared')
   await run(15)
@@ -229,7 +229,7 @@ test("revokes an unused reward when the friend's payment is refunded", async () 
   expect(await daysLeft(late.id)).toBeLessThan(17)
 })
 
-test('rewards at most the yearly limit of friends, even when several are due concurrently', async () => {
+test('rewards a referrer for no more friends per year than the limit, even if several rewards are due concurrently', async () => {
   await offer({ limit: 2 })
   const member = await app.makePerson()
   const code = await linkOf(member)
@@ -249,7 +249,7 @@ test('rewards at most the yearly limit of friends, even when several are due con
   expect(await own(member)).toMatchObject({ months_earned: 2 })
 })
 
-test('gives a monthly subscriber one reward after another, and none during a trial', async () => {
+test('gives a monthly subscriber one reward at a time, and none during a trial', async () => {
   const member = await app.makePerson()
   const { ids } = await friendOf(member.email)
   const trial = { status: 'trialing', trialEnd: now + 40 * 86_400 }
@@ -263,14 +263,14 @@ test('gives a monthly subscriber one reward after another, and none during a tri
   await run(16)
   await run(17)
   expect(discountsOf({ ids })).toHaveLength(1)
-  // Stripe has redeemed the coupon.
+  // Simulate that Stripe has redeemed the first coupon.
   app.stripe.subscriptions.get(ids.subscription)!.discounts = []
   await run(18)
   expect(discountsOf({ ids })).toHaveLength(1)
   expect(await own(member)).toMatchObject({ months_earned: 2, months_waiting: 0 })
 })
 
-test('a lost response from Stripe does not grant the reward twice', async () => {
+test("does not grant a reward twice when Stripe's response was lost", async () => {
   const member = await app.makePerson()
   const friend = await join(await linkOf(member))
   await subscribe(friend, 'card_lost')
@@ -289,7 +289,7 @@ test('a lost response from Stripe does not grant the reward twice', async () => 
   expect(await stateOf(friend)).toEqual(['rewarded', null, 'given', 'given'])
 })
 
-test('counts cash payments and invitations; links opened earlier still count after referrals are turned off', async () => {
+test('counts friends who pay in cash or were invited, even if referrals are turned off after they joined', async () => {
   await offer({ months: 2 })
   const member = await app.makePerson()
   const code = await linkOf(member)
@@ -326,7 +326,7 @@ test('counts cash payments and invitations; links opened earlier still count aft
   expect(await daysLeft(friend.id)).toBeGreaterThan(85)
 })
 
-test('an admin can void a referral, which is audited; others cannot', async () => {
+test('only admins can void a referral, which writes an audit entry', async () => {
   const member = await app.makePerson()
   const friend = await join(await linkOf(member))
   await subscribe(friend, 'card_void')

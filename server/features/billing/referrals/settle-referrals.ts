@@ -14,7 +14,7 @@ import { readReferralTerms } from './referral-operations.ts'
 const batchSize = 20
 const retryMs = 10 * 60_000
 const yearMs = 365 * 24 * 3600_000
-/** How long a reward may be revoked. Banks can reverse a payment for up to four months. */
+/** For how many days a reward may be revoked. Banks can reverse a payment for up to four months. */
 const refundableDays = 180
 
 interface Services {
@@ -22,7 +22,7 @@ interface Services {
   stripe: StripeAccess
 }
 
-/** Returns how many referrals were settled. */
+/** Rewards or voids the referrals whose waiting period is over. Returns how many were rewarded or voided. */
 export async function settleReferrals(services: Services, now: Date): Promise<number> {
   await voidRefunded(services.db, now)
   const due = await claimDue(services.db, now)
@@ -42,7 +42,10 @@ export async function settleReferrals(services: Services, now: Date): Promise<nu
   return settled
 }
 
-/** Schedules the next attempt first, so that neither a crash nor another instance repeats it immediately. */
+/**
+ * Returns the due referrals. Schedules their next attempt first, so that neither a crash nor another instance repeats
+ * this attempt immediately.
+ */
 function claimDue(db: Database, now: Date): Promise<ReferralRow[]> {
   return transaction(db, async (trx) => {
     const due = await trx.query
@@ -109,7 +112,9 @@ async function readCards({ db, stripe }: Services, user_id: string): Promise<str
   return cards
 }
 
-/** Records the newest card. Returns false if any of the cards has already earned a reward. */
+/**
+ * Records the newest of the cards with the referral. Returns false if another referral has recorded one of the cards.
+ */
 async function claimCards(trx: Transaction, id: string, cards: string[]): Promise<boolean> {
   if (cards.length === 0) return true
   const used = await trx.query
@@ -139,7 +144,7 @@ async function reward(
   referral: ReferralRow & { friend_id: string; referrer_id: string },
 ): Promise<void> {
   const { id, months, friend_id, referrer_id } = referral
-  // Lock the referrer, so that two concurrent referrals cannot exceed the limit.
+  // Lock the referrer, so that two concurrent referrals cannot exceed the yearly limit.
   await trx.query
     .selectFrom('profiles')
     .select('id')
@@ -177,7 +182,7 @@ async function reward(
     .execute()
 }
 
-/** Voids the row only. The next run revokes the unused part of the rewards. */
+/** Marks the referral as void. The next run of `carryOutRewards` revokes the unused part of its rewards. */
 export async function voidReferralRow(
   trx: Transaction,
   now: Date,
@@ -199,8 +204,8 @@ export async function voidReferralRow(
 }
 
 /**
- * Voids referrals of friends whose own payments were all returned by refunds or disputes. Gifts do not count, because they are
- * for others.
+ * Voids referrals of friends whose own payments were all returned by refunds or disputes. Payments for gifts do not
+ * count, because gifts are for others.
  */
 async function voidRefunded(db: Database, now: Date): Promise<void> {
   const since = new Date(now.getTime() - refundableDays * 86_400_000).toISOString()

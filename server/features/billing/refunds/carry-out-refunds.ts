@@ -11,7 +11,10 @@ const batchSize = 20
 
 type Request = Awaited<ReturnType<typeof claimDue>>[number]
 
-/** Returns how many were carried out. The others are retried later, unless Stripe rejected them. */
+/**
+ * Makes the due refunds at Stripe and returns how many succeeded. The others are retried later, unless Stripe rejected
+ * them permanently.
+ */
 export async function sweepRefundRequests(
   { db, stripe }: { db: Database; stripe: StripeAccess },
   now: Date,
@@ -33,7 +36,7 @@ export async function sweepRefundRequests(
   return done
 }
 
-/** Schedules the next attempt before making this one, as `claimDue` of stripe-tasks.ts does. */
+/** Returns the due requests. Schedules their next attempt first, as `claimDue` of stripe-tasks.ts does. */
 function claimDue(db: Database, now: Date) {
   return transaction(db, async (trx) => {
     const due = await trx.query
@@ -71,7 +74,8 @@ class NoPayment extends Error {}
 async function refund(client: Stripe, request: Request): Promise<{ id: string }> {
   const payment_intent = await findIntent(client, request)
   if (request.tries > 0) {
-    // Stripe discards an idempotency key after a day, and the response to an earlier attempt may have been lost.
+    // Look for a refund of an earlier attempt whose response was lost, because Stripe discards an idempotency key after
+    // a day.
     const { data } = await client.refunds.list({ payment_intent, limit: 100 })
     const earlier = data.find(({ metadata }) => metadata?.refund_request === request.id)
     if (earlier) return earlier
@@ -114,7 +118,7 @@ export function findRefundFailure(cause: unknown): RefundFailure | null {
   return isPermanent ? (failures[code] ?? 'other') : null
 }
 
-/** Marks the request as done. The event of a failed refund may already have arrived. */
+/** Marks the request as done, or as rejected if an event has already reported that the refund failed later. */
 function saveDone(db: Database, { id }: Request, refundId: string, now: Date): Promise<void> {
   return transaction(db, async (trx) => {
     await trx.query
@@ -134,7 +138,7 @@ function saveDone(db: Database, { id }: Request, refundId: string, now: Date): P
   })
 }
 
-/** Records a rejected refund of a second subscription, which is refunded without a request. */
+/** Records that Stripe rejected the refund of a second subscription, which no admin requested. */
 export async function saveRefusedDuplicate(
   handle: Handle,
   invoice: { invoice_id: string; user_id: string | null; amount_cents: number; currency: string },

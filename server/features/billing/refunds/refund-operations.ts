@@ -1,4 +1,5 @@
-// Refunds requested by admins. A request is a row; the worker carries it out at Stripe, and Stripe's events update the ledger.
+// Stores the refunds that admins request. The worker carries them out at Stripe, and Stripe's events then update the
+// ledger.
 import type * as contract from '#contract/admin/money/admin-refunds.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { refundFailures } from '#contract/refunds.ts'
@@ -72,7 +73,7 @@ async function lockPayment(trx: Transaction, id: string) {
   const { kind, is_simulated, stripe_invoice_id, stripe_payment_intent, user_id } = payment
   const isFromStripe = stripe_invoice_id !== null || stripe_payment_intent !== null
   if (kind !== 'payment' || is_simulated || !isFromStripe) throw new AppError('not_refundable')
-  // The ledger rejects updates, so its rows cannot be locked.
+  // Use an advisory lock: rows of the ledger cannot be locked, because the database rejects updates to them.
   await lockByName(trx, lockNames.refund(id))
   return { ...payment, user_id }
 }

@@ -65,12 +65,12 @@ async function refund(payer: Payer, amount_cents: number, refunded_cents = 0) {
   })
 }
 let minutes = 0
-/** Runs the worker, each time later than any delay between attempts. */
+/** Runs the worker. Each call sets a later time, at which every failed attempt is due again. */
 const sweep = () => sweepStripeTasks(app.services, new Date(Date.now() + ++minutes * 7 * 3600_000))
 const refundsOf = async ({ member }: Payer) =>
   (await app.admin.call(listRefunds, {})).body.data.filter(({ user_id }) => user_id === member.id)
 
-test('refunds a part, then the rest; the ledger follows the events in any order', async () => {
+test("refunds a part, then the rest; the ledger is updated by Stripe's events in any order", async () => {
   const payer = await makePayer()
   const first = await refund(payer, 400)
   expect([first.status, first.body]).toMatchObject([
@@ -99,7 +99,7 @@ test('refunds a part, then the rest; the ledger follows the events in any order'
   expect(await refundsOf(payer)).toEqual([])
 })
 
-test('two clicks or two tabs create only one refund', async () => {
+test('two clicks, or requests from two tabs, create only one refund', async () => {
   const payer = await makePayer()
   const answers = await Promise.all([refund(payer, 300), refund(payer, 300), refund(payer, 300)])
   expect(answers.map(({ code }) => code ?? 'made').toSorted()).toEqual([
@@ -113,7 +113,7 @@ test('two clicks or two tabs create only one refund', async () => {
   ).toHaveLength(1)
 })
 
-test('does not repeat a refund whose response was lost', async () => {
+test("does not refund again when Stripe's response was lost", async () => {
   const payer = await makePayer()
   await refund(payer, 300)
   app.stripe.refunds.loseNextResponse()
@@ -136,7 +136,7 @@ test('shows a refund that Stripe rejects permanently, and leaves the payment unc
   expect(await paymentOf(payer)).toMatchObject({ refunded_cents: 0 })
 })
 
-test('retries the refund while Stripe is unavailable', async () => {
+test('retries a refund until Stripe is available again', async () => {
   const payer = await makePayer()
   await refund(payer, 300)
   app.stripe.failWith(500)
@@ -146,7 +146,7 @@ test('retries the refund while Stripe is unavailable', async () => {
   expect(await sweep()).toBe(1)
 })
 
-test("shows a refund as rejected when the member's bank returns it", async () => {
+test("shows a refund as rejected when the member's bank returns the money", async () => {
   const payer = await makePayer()
   await refund(payer, 300)
   await sweep()
@@ -158,7 +158,7 @@ test("shows a refund as rejected when the member's bank returns it", async () =>
   expect(await paymentOf(payer)).toMatchObject({ refunded_cents: 0 })
 })
 
-test('refunds only payments made through Stripe', async () => {
+test('rejects refunds of payments that were not made through Stripe', async () => {
   const { id: user_id } = await app.makePerson()
   const cash = { kind: 'payment', amount_cents: 500, payment_method: 'cash' } as const
   const { body } = await app.admin.call(runBillingAction, {
@@ -186,7 +186,7 @@ test('members cannot refund payments', async () => {
 })
 
 test.each(['now', 'period_end'] as const)(
-  "an admin cancels a member's subscription: %s",
+  "an admin can cancel a member's subscription (%s)",
   async (when) => {
     const payer = await makePayer()
     const params = { id: payer.member.id }
@@ -208,7 +208,7 @@ test.each(['now', 'period_end'] as const)(
   },
 )
 
-test('returns an error when the member has no subscription to cancel', async () => {
+test("returns 'no_subscription' when an admin cancels and the member has no subscription", async () => {
   const { id } = await app.makePerson()
   const { code } = await app.admin.call(endPersonSubscription, {
     params: { id },

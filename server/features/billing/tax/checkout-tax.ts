@@ -1,4 +1,4 @@
-// Tax parameters of a payment page.
+// The tax parameters for creating a payment page at Stripe.
 import type { Stripe } from 'stripe'
 import type { TaxMode } from '#contract/admin/admin-settings.ts'
 
@@ -6,8 +6,8 @@ import type { TaxMode } from '#contract/admin/admin-settings.ts'
 export const streamingTaxCode = 'txcd_10401200'
 
 /**
- * Stripe Tax requires an address, so the page collects it and saves it on a known customer. With Managed Payments,
- * Stripe sets all tax parameters and rejects ours.
+ * Returns the tax parameters. Stripe Tax requires an address, so the page asks for one and saves it if the customer
+ * already exists. With Managed Payments, Stripe sets all tax parameters and rejects ours.
  */
 export function getTaxParams(
   mode: TaxMode,

@@ -1,5 +1,5 @@
-// The owner's details on invoices. Stripe stores them on the customer, because payment pages for plans have no
-// parameter for them.
+// The owner's details on invoices, such as the address. They are stored on the customer at Stripe, because payment
+// pages for plans have no parameter for them.
 import type { Stripe } from 'stripe'
 import type { InvoiceDetails } from '#contract/receipts.ts'
 import type { Handle } from '../../../platform/db/database.ts'
@@ -12,7 +12,7 @@ export function readInvoiceDetails(handle: Handle): Promise<InvoiceDetails> {
     .executeTakeFirstOrThrow()
 }
 
-/** Returns the details that Stripe prints. Empty values remove earlier ones. */
+/** Returns the details in Stripe's format for invoices. Empty values remove the values that Stripe has stored. */
 export function toInvoiceSettings(
   details: InvoiceDetails,
 ): Stripe.CustomerUpdateParams.InvoiceSettings {

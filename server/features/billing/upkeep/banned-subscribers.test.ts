@@ -1,4 +1,4 @@
-// Banned members are not charged.
+// Tests that banned members are not charged.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { runBillingAction } from '#contract/admin/admin-billing.ts'
 import { changePeople } from '#contract/admin/admin-bulk.ts'
@@ -30,7 +30,7 @@ const calls = () => app.stripe.calls.map(({ method, path, form }) => [method, pa
 const pause = (path: string) => ['POST', path, { 'pause_collection[behavior]': 'void' }]
 
 test.each(['active', 'trialing', 'past_due'])(
-  'a ban pauses a subscription that is %s',
+  'a ban pauses a subscription with the status %s',
   async (status) => {
     const { id, ids, path } = await makeSubscriber(status)
     expect((await app.admin.call(banUser, { params: { id } })).status).toBe(200)
@@ -53,7 +53,7 @@ test.each(['active', 'trialing', 'past_due'])(
   },
 )
 
-test('every other way to ban also pauses the subscription', async () => {
+test('a ban by role or by a bulk change also pauses the subscription', async () => {
   const [first, second] = [await makeSubscriber(), await makeSubscriber()]
   await app.admin.call(updateUserRole, { params: { id: first.id }, body: { role: 'banned' } })
   const selection = { ids: [second.id] }
@@ -62,7 +62,7 @@ test('every other way to ban also pauses the subscription', async () => {
   expect(calls()).toEqual(expect.arrayContaining([pause(first.path), pause(second.path)]))
 })
 
-test('a ban that is lifted before the pause changes nothing at Stripe', async () => {
+test('a ban that is lifted before the worker runs changes nothing at Stripe', async () => {
   const { id } = await makeSubscriber()
   await app.admin.call(banUser, { params: { id } })
   await app.admin.call(unbanUser, { params: { id } })
@@ -70,7 +70,7 @@ test('a ban that is lifted before the pause changes nothing at Stripe', async ()
   expect(calls()).toEqual([])
 })
 
-test('a ban takes effect while Stripe is unavailable, and the pause follows', async () => {
+test('a ban takes effect while Stripe is unavailable, and the subscription is paused later', async () => {
   const { id, path } = await makeSubscriber()
   app.stripe.failWith(500)
   expect((await app.admin.call(banUser, { params: { id } })).status).toBe(200)
@@ -81,7 +81,7 @@ test('a ban takes effect while Stripe is unavailable, and the pause follows', as
   expect(calls()).toEqual([pause(path)])
 })
 
-test('lifting a ban does not resume the charges; Activate does', async () => {
+test('lifting a ban does not resume the charges, but Activate does', async () => {
   const { id, ids, path } = await makeSubscriber()
   await app.admin.call(banUser, { params: { id } })
   await sweep()

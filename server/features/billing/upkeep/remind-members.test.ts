@@ -50,7 +50,7 @@ async function subscribe(options: Partial<Parameters<typeof subscriptionEvent>[1
 }
 const yearly = { price: testPrices.yearly, interval: 'year', periodEnd: now + 20 * day }
 
-test('emails a reminder 7 days before a yearly renewal, once a year, with the price', async () => {
+test('emails one reminder with the price 7 days before each yearly renewal', async () => {
   const { member, ids } = await subscribe(yearly)
   expect(await sendRenewalReminders(services(), at(12))).toBe(0)
   await Promise.all([
@@ -95,7 +95,7 @@ test('sends no reminder for monthly or canceled plans, or when reminders are off
   ).toHaveLength(1)
 })
 
-test('emails a warning once per card when it expires within 30 days', async () => {
+test('emails one warning per card that expires within 30 days', async () => {
   const { member, ids } = await subscribe()
   const expiry = new Date(at(40))
   const end = { exp_month: expiry.getUTCMonth() + 1, exp_year: expiry.getUTCFullYear() }
@@ -120,7 +120,7 @@ test('emails a warning once per card when it expires within 30 days', async () =
   expect(await mailsTo(member)).toHaveLength(2)
 })
 
-test('emails one receipt per payment, with its invoice, in any order of events', async () => {
+test('emails one receipt with the invoice per payment, for any order of events', async () => {
   const url = 'https://invoice.stripe.com/i/acct_1/test_2'
   for (const isPaidFirst of [true, false]) {
     const member = await app.makePerson()
@@ -148,7 +148,7 @@ test('emails one receipt per payment, with its invoice, in any order of events',
   }
 })
 
-test('sends no receipt for a zero invoice', async () => {
+test('sends no receipt for an invoice of 0', async () => {
   const { member, ids } = await subscribe()
   await app.deliver(
     invoiceEvent('invoice.paid', { ...ids, created: now, invoice: 'in_nothing', amount: 0 }),

@@ -36,7 +36,10 @@ function selectRenewing(db: Database) {
     .where('p.banned_at', 'is', null)
 }
 
-/** Returns how many reminders were due. The amount, including discounts, is read from Stripe. */
+/**
+ * Emails members whose yearly plan renews soon. Returns how many reminders were due. The amount, including discounts,
+ * is read from Stripe.
+ */
 export async function sendRenewalReminders(services: Services, now: Date): Promise<number> {
   const { db, stripe, sendMail } = services
   if (!stripe.isSetUp()) return 0
@@ -70,7 +73,7 @@ export async function sendRenewalReminders(services: Services, now: Date): Promi
   return due.length
 }
 
-/** Returns how many cards were checked. */
+/** Emails members whose card expires soon. Returns how many cards were checked. */
 export async function sendCardReminders(services: Services, now: Date): Promise<number> {
   const { db, stripe, sendMail } = services
   if (!stripe.isSetUp()) return 0
@@ -110,7 +113,7 @@ export async function sendCardReminders(services: Services, now: Date): Promise<
   return due.length
 }
 
-/** Returns null if Stripe does not respond. A later run retries. */
+/** Returns null if the request to Stripe fails. A later run retries. */
 async function callStripeOrNull<T>(
   { db, stripe }: Services,
   subscription_id: string,
@@ -125,7 +128,7 @@ async function callStripeOrNull<T>(
   }
 }
 
-/** Returns the subscription's card. If it has none, returns the customer's default card. */
+/** Returns the card that pays for the subscription: its own card, or else the customer's default card. */
 function findCard({ default_payment_method: own, customer }: Stripe.Subscription) {
   if (own !== null && typeof own !== 'string') return own.card ?? null
   if (typeof customer === 'string' || customer.deleted) return null

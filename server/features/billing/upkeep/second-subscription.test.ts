@@ -26,7 +26,7 @@ const buy = (member: Person, plan: 'monthly' | 'yearly' = 'monthly') =>
 const statuses = () => [...app.stripe.sessions.values()].map(({ status }) => status)
 const onlySession = () => [...app.stripe.sessions.values()][0]!
 
-test('concurrent clicks on one plan open one page', async () => {
+test('concurrent clicks on one plan open one payment page', async () => {
   const member = await app.makePerson()
   const answers = await Promise.all(Array.from({ length: 5 }, () => buy(member)))
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
@@ -34,14 +34,14 @@ test('concurrent clicks on one plan open one page', async () => {
   expect(statuses()).toEqual(['open'])
 })
 
-test('a later click returns the page that is still open', async () => {
+test('a later click returns the payment page that is still open', async () => {
   const member = await app.makePerson()
   const first = await buy(member)
   expect((await buy(member)).body).toEqual(first.body)
   expect(statuses()).toEqual(['open'])
 })
 
-test('opens a new page when the previous one has expired', async () => {
+test('opens a new payment page when the previous one has expired', async () => {
   const member = await app.makePerson()
   const first = await buy(member)
   Object.assign(onlySession(), { status: 'expired', url: null })
@@ -50,7 +50,7 @@ test('opens a new page when the previous one has expired', async () => {
   expect(second.body.url).not.toBe(first.body.url)
 })
 
-test('concurrent clicks after the previous page has expired open one page', async () => {
+test('concurrent clicks open one payment page when the previous one has expired', async () => {
   for (let round = 0; round < 8; round++) {
     app.stripe.sessions.clear()
     const member = await app.makePerson()
@@ -62,14 +62,14 @@ test('concurrent clicks after the previous page has expired open one page', asyn
   }
 })
 
-test('opening a page for the other plan closes the previous one', async () => {
+test('opening a payment page for the other plan closes the previous page', async () => {
   const member = await app.makePerson()
   await buy(member, 'monthly')
   expect((await buy(member, 'yearly')).status).toBe(200)
   expect(statuses()).toEqual(['expired', 'open'])
 })
 
-test('concurrent clicks on both plans leave at most one page open', async () => {
+test('concurrent clicks on both plans leave at most one payment page open', async () => {
   for (let round = 0; round < 5; round++) {
     app.stripe.sessions.clear()
     const member = await app.makePerson()
@@ -87,7 +87,7 @@ test('concurrent clicks on both plans leave at most one page open', async () => 
   }
 })
 
-test('nothing can be bought after a page was paid, even before its events arrive', async () => {
+test("a member who has paid cannot buy again, even before Stripe's events arrive", async () => {
   const member = await app.makePerson()
   await buy(member)
   Object.assign(onlySession(), { status: 'complete', url: null, subscription: 'sub_paid' })
@@ -99,11 +99,11 @@ test('nothing can be bought after a page was paid, even before its events arrive
   await app.deliver(subscriptionEvent('created', { ...ids, created: now - 50 }))
   expect((await buy(member)).code).toBe('already_subscribed')
   await app.deliver(subscriptionEvent('deleted', { ...ids, created: now }))
-  // The member's session is notified shortly afterwards.
+  // Poll, because the member's session is updated shortly afterwards.
   await expect.poll(async () => (await buy(member)).status).toBe(200)
 })
 
-test('a request that Stripe rejected does not block the next one', async () => {
+test('a checkout that Stripe rejected does not block the next checkout', async () => {
   const member = await app.makePerson()
   app.stripe.failWith(400)
   expect((await buy(member)).code).toBe('stripe_failed')
@@ -111,7 +111,7 @@ test('a request that Stripe rejected does not block the next one', async () => {
   expect((await buy(member)).status).toBe(200)
 })
 
-test('closes a page that could not be closed earlier before opening the next one', async () => {
+test('opens no other payment page until the previous one could be closed', async () => {
   const member = await app.makePerson()
   await buy(member, 'monthly')
   app.stripe.failWith(400)
@@ -157,7 +157,7 @@ test('retries a failed refund without canceling again', async () => {
   expect(app.stripe.calls.at(-1)).toMatchObject({ path: '/v1/refunds' })
 })
 
-test('does not cancel subscriptions that have run side by side for a long time', async () => {
+test('does not cancel one of two subscriptions that have both run for a long time', async () => {
   const { ids } = await app.makeBuyer()
   const day = 86_400
   const second = { ...ids, subscription: `${ids.subscription}_old` }

@@ -44,7 +44,10 @@ export async function sweepStripeTasks({ db, stripe }: Services, now: Date): Pro
   return done
 }
 
-/** Schedules the next attempt before making this one, so that neither a crash nor another instance repeats it immediately. */
+/**
+ * Returns the due tasks. Schedules their next attempt first, so that neither a crash nor another instance repeats this
+ * attempt immediately.
+ */
 function claimDue(db: Database, now: Date) {
   return transaction(db, async (trx) => {
     const due = await trx.query
@@ -98,8 +101,8 @@ async function carryOut(services: Services, task: Task): Promise<void> {
 }
 
 /**
- * Marks the subscription as canceled, so that it no longer affects the person's plan, and leaves the refund as the next
- * task.
+ * Marks the second subscription as canceled, so that it no longer affects the person's plan, and enqueues its refund as
+ * the next task.
  */
 function recordCancellation(db: Database, id: string, userId: string): Promise<void> {
   return transaction(db, async (trx) => {
@@ -136,7 +139,10 @@ async function isStillBanned(db: Database, task: Task, userId: string): Promise<
   return row !== undefined
 }
 
-/** Pauses collection, which only affects future invoices. Also voids an open invoice, because Stripe would retry it. */
+/**
+ * Pauses collection, which only affects future invoices. Also voids unpaid invoices, because Stripe would try to charge
+ * them again.
+ */
 async function stopCharges(client: Stripe, db: Database, id: string): Promise<void> {
   await pauseAtStripe(client, id)
   const failed = await db.query
@@ -154,7 +160,7 @@ async function stopCharges(client: Stripe, db: Database, id: string): Promise<vo
   }
 }
 
-/** Records the pause. Stripe's event updates the person's plan. */
+/** Records the pause of a banned person's subscription. Stripe's event then updates the person's plan. */
 function recordPause(db: Database, task: Task, userId: string): Promise<void> {
   return transaction(db, async (trx) => {
     await finish(trx, task)
@@ -176,7 +182,7 @@ function recordPause(db: Database, task: Task, userId: string): Promise<void> {
   })
 }
 
-/** Records the cancellation. Stripe's event ends the person's plan. */
+/** Records the cancellation of a second free trial. Stripe's event then ends the person's plan. */
 function recordSecondTrial(db: Database, task: Task, userId: string): Promise<void> {
   return transaction(db, async (trx) => {
     await finish(trx, task)
@@ -212,7 +218,7 @@ async function refundAll(
   }
 }
 
-/** Returns why Stripe rejects the refund permanently. Null if it is refunded. */
+/** Refunds a payment. Returns why Stripe rejected the refund permanently, or null if the payment is refunded. */
 async function refund(client: Stripe, payment_intent: string): Promise<RefundFailure | null> {
   try {
     await client.refunds.create(

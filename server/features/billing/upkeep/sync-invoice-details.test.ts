@@ -13,7 +13,7 @@ const sent = (customer: string) => app.stripe.prices.customers.get(customer)
 const setName = (invoice_name: string) =>
   app.services.db.query.updateTable('settings').set({ invoice_name }).where('id', '=', 1).execute()
 
-test("sends the owner's details to customers of running subscriptions once, and again after a change", async () => {
+test("sends the owner's invoice details to customers of running subscriptions once, and again after a change", async () => {
   const { ids } = await app.makeBuyer()
   const created = Math.floor(Date.now() / 1000)
   await app.deliver(subscriptionEvent('created', { ...ids, created }))

@@ -1,4 +1,5 @@
-// Sends the owner's details to the customers of running subscriptions, so that their next invoices show them.
+// Stores the owner's invoice details on the Stripe customers of running subscriptions, so that the next invoices show
+// them.
 import { createHash } from 'node:crypto'
 import type { Database } from '../../../platform/db/database.ts'
 import { AppError } from '../../../platform/operations/app-error.ts'
@@ -8,7 +9,10 @@ import { hasInvoiceDetails, toInvoiceSettings, readInvoiceDetails } from '../tax
 
 const batchSize = 20
 
-/** Returns how many customers were updated. A customer that Stripe rejects is not retried with the same details. */
+/**
+ * Updates the customers whose details are out of date. Returns how many were updated. A customer that Stripe rejects is
+ * not retried with the same details.
+ */
 export async function syncInvoiceDetails(services: {
   db: Database
   stripe: StripeAccess

@@ -69,7 +69,7 @@ test('rejects trials and grace periods that are invalid or too long', async () =
   expect(body.trial_needs_card).toBe(true)
 })
 
-test('the payment page starts the configured trial, with or without a card', async () => {
+test('the payment page starts a trial of the configured length, and asks for a card if configured', async () => {
   await save({ trial_days_monthly: 7, trial_days_yearly: 14 })
   const member = await app.makePerson()
   expect(await trialDays(member)).toEqual([7, 14])
@@ -86,7 +86,7 @@ test('the payment page starts the configured trial, with or without a card', asy
   })
 })
 
-test('a trial grants Premium, shows its end, and ends with the first payment', async () => {
+test('a trial grants Premium and sets trial_ends_at until the first payment', async () => {
   const member = await app.makePerson()
   const trial = trialOf(member, 'card_one')
   await app.deliver(subscriptionEvent('created', trial))
@@ -113,7 +113,7 @@ test('a trial grants Premium, shows its end, and ends with the first payment', a
   expect(await trialDays(member)).toEqual([0, 0])
 })
 
-test('a person who has had a trial gets no second one, even with a new account', async () => {
+test('a person who has had a trial gets no second trial, even with a new account', async () => {
   const member = await app.makePerson()
   const trial = trialOf(member, 'card_two')
   await app.deliver(subscriptionEvent('created', trial))
@@ -152,7 +152,7 @@ test('a second trial with the same card is canceled before anything is charged',
   expect(await app.subscriptionOf(first.id)).toMatchObject({ status: 'active' })
 })
 
-test('does not cancel trials without a card or trials that the owner gave', async () => {
+test('does not cancel trials without a card, or trials that the owner created in Stripe', async () => {
   const [plain, given] = [await app.makePerson(), await app.makePerson()]
   await app.deliver(subscriptionEvent('created', trialOf(plain, null)))
   const { userId: _, ...byHand } = trialOf(given, 'card_three')
@@ -166,7 +166,7 @@ test('does not cancel trials without a card or trials that the owner gave', asyn
   expect(app.stripe.calls.map(({ method }) => method)).toEqual(['GET', 'GET'])
 })
 
-test('a plan that an admin has taken over is not shown as a trial', async () => {
+test('a plan that an admin gives during a trial is not shown as a trial', async () => {
   const member = await app.makePerson()
   const trial = trialOf(member, 'card_four')
   await app.deliver(subscriptionEvent('created', trial))

@@ -33,12 +33,13 @@ import { createRandom } from '../../../testing/seeded-random.ts'
 const dayMs = 86_400_000
 const graceDays = 7
 const trialDays = 7
-/** All dates are in the past, so that sessions, which use the real clock, do not expire. */
+/** The simulated dates are in the past, so that sessions, which use the real clock, do not expire. */
 const startMs = Date.now() - 1700 * dayMs
 const years = Number(process.env['LIFE_SEEDS'] ?? 3)
 const firstSeed = Number(process.env['LIFE_SEED'] ?? 1)
 /**
- * Seeds that found a bug. 10: concurrent checkouts in two tabs failed while one of them replaced an old payment page.
+ * Seeds that found a bug. With seed 10, concurrent checkouts in two tabs failed while one of them replaced an old
+ * payment page.
  */
 const regressionSeeds = [10]
 
@@ -79,7 +80,7 @@ interface Life {
   random: () => number
   /** Events that have been delivered, and may be delivered again. */
   delivered: object[]
-  /** Events that are delivered after the next step. */
+  /** Events that are delivered only after the next step. */
   late: object[]
   gift: { isRedeemed: boolean; startedMs: number | null; months: number }
 }
@@ -87,8 +88,8 @@ interface Life {
 const chance = ({ random }: Life, share: number) => random() < share
 
 /**
- * Delivers the due events in random order, some of them twice, together with some earlier ones, and runs the worker.
- * @param mayDelay leaves some of the events for the next call
+ * Delivers Stripe's due events in random order and runs the worker. Some due events and some earlier events are
+ * delivered again. @param mayDelay leaves some of the events for the next call
  */
 async function settle(life: Life, { mayDelay = false } = {}): Promise<void> {
   for (let round = 0; round < 5; round++) {
@@ -101,7 +102,7 @@ async function settle(life: Life, { mayDelay = false } = {}): Promise<void> {
     const again = [...events.filter(() => chance(life, 0.4)), ...pick(life, life.delivered, 2)]
     const order = shuffle(life, [...events, ...again])
     while (order.length > 0) {
-      // Deliver some of them concurrently.
+      // Deliver up to three events concurrently.
       const together = order.splice(0, chance(life, 0.4) ? 3 : 1)
       const answers = await Promise.all(together.map((event) => app.deliver(event)))
       expect(answers.map(({ status }) => status)).toEqual(together.map(() => 200))
@@ -115,7 +116,7 @@ async function settle(life: Life, { mayDelay = false } = {}): Promise<void> {
 async function runWorker({ books, gift }: Life): Promise<void> {
   const { services } = app
   await expireSubscriptions(services.db, now(), createBillingMailer(services))
-  // The database timestamps new tasks with its own clock.
+  // Use the real clock, because the database sets the time of new tasks.
   await sweepStripeTasks(services, new Date(Date.now() + 1000))
   await startWaitingGifts(services.db, now())
   if (gift.isRedeemed && gift.startedMs === null && !books.isBilled()) gift.startedMs = clockMs
@@ -165,7 +166,7 @@ function addMonths(fromMs: number, months: number): number {
 
 const wait = (days: number) => void (clockMs += days * dayMs)
 
-/** Advances the clock, but stays days away from the end of the period, when Stripe acts. */
+/** Advances the clock, at most to four days before the end of the period, when Stripe renews the subscription. */
 function waitWithin({ books }: Life, days: number): void {
   const endMs = books.periodEnd() * 1000 - 4 * dayMs
   clockMs = Math.max(clockMs, Math.min(clockMs + days * dayMs, endMs))
@@ -201,7 +202,7 @@ async function refundNewest({ member }: Life): Promise<void> {
 interface Step {
   name: string
   run: (life: Life) => Promise<unknown> | void
-  /** Whether the step sends a request to the service. All earlier events must have been delivered before it. */
+  /** Whether the step sends a request to the service. All earlier events must then have been delivered. */
   isRequest: boolean
 }
 
