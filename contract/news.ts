@@ -14,7 +14,7 @@ export type ConsentKind = 'release_mail' | 'announcements' | 'push'
  */
 export type ConsentWay = 'profile' | 'mail_link' | 'mail_program' | 'complaint'
 
-/** Kinds of email that must not be sent twice. */
+/** Kinds of email that are recorded per recipient, because they must not be sent twice. */
 export type TrackedMailKind = 'release' | 'digest' | 'announcement' | 'figures'
 
 export const defaultNewsMailsPerMinute = 60
@@ -26,7 +26,7 @@ export type RefusalSource = (typeof refusalSources)[number]
 /** After this many consecutive permanent refusals, an address no longer receives news. */
 export const refusalsToSuspend = 3
 
-/** The preferences on the profile. */
+/** The path of the preferences on the profile page. */
 export const newsPreferencesPath = '/profile#news'
 
 export const newsPreferences = z.object({

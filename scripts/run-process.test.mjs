@@ -85,7 +85,7 @@ test('forwards a signal, lets the child finish and returns its exit code', async
   expect(exit).toEqual([7, null])
 })
 
-test('stops the child when the parent npm gets SIGKILL', async () => {
+test('stops the child when npm gets SIGKILL', async () => {
   const asNpm = `require('node:child_process').spawn(process.execPath,
     ['--input-type=module', '-e', process.argv[1]], { stdio: 'inherit' })`
   const { said, exit } = await killWhenReady(process.execPath, ['-e', asNpm, launcher], 'SIGKILL')

@@ -55,7 +55,7 @@ export type PaymentAtRisk = z.infer<typeof paymentAtRisk>
 export const paymentKinds = ['payment', 'refund', 'correction'] as const
 export type PaymentKind = (typeof paymentKinds)[number]
 
-/** A ledger entry. The ledger is append-only. */
+/** An entry of the payment ledger, which is append-only. */
 export const payment = z.object({
   id: z.uuid(),
   kind: z.enum(paymentKinds),
@@ -131,7 +131,7 @@ const paymentFields = {
     .check(z.describe('Defaults to the currency of the prices.')),
 }
 
-/** Positive; only corrections may be negative. */
+/** Amounts must be positive. Only corrections may be negative. */
 const paymentBody = z.discriminatedUnion('kind', [
   z.object({ ...paymentFields, kind: z.enum(['payment', 'refund']), amount_cents: paid }),
   z.object({

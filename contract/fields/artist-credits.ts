@@ -64,7 +64,7 @@ const creditFields = {
     ),
 }
 
-/** An artist by id or by name. A name that no artist has creates a new artist. */
+/** An artist by id or by name. If no artist has the name, a new artist is created. */
 export const creditInput = z.union([
   z.object({ artist_id: z.uuid(), ...creditFields }),
   z.object({ name: artistName, ...creditFields }),

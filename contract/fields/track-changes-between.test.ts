@@ -25,7 +25,7 @@ test('creates one change for a moved track and none for equal lists', () => {
   ])
 })
 
-test('preserves tracks added by another user and does not restore removed ones', () => {
+test('preserves tracks that another user added, and does not restore tracks that another user removed', () => {
   fc.assert(
     fc.property(list, list, list, (before, mine, theirs) => {
       const merged = applyTrackChanges(

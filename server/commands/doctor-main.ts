@@ -13,7 +13,7 @@ function printResult({ level, name, text }: CheckResult): void {
   process.stdout.write(`  ${signs[level]} ${name.padEnd(nameWidth)}${text}\n`)
 }
 
-/** The address of `--mail ADDRESS`. */
+/** Parses `--mail ADDRESS` and returns the address, or null without arguments. */
 function readArguments([name, address, ...rest]: string[]): string | null {
   if (name === undefined) return null
   if (name === '--mail' && address?.includes('@') && rest.length === 0) return address

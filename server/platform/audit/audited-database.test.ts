@@ -66,7 +66,10 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 let names = 0
-/** Returns whether the genre that `act` creates exists afterwards, and the status of the response. */
+/**
+ * Calls an operation that creates a genre. Returns whether the genre exists afterwards, and the status of the
+ * response.
+ */
 async function run(
   operation: (typeof operations)[keyof typeof operations],
   act: (ctx: MemberContext, name: string) => Promise<unknown>,

@@ -1,4 +1,4 @@
-// The signed URLs, verified as the edge of each CDN does it.
+// Verifies signed URLs in the same way as each CDN does.
 import { createHmac, createVerify, generateKeyPairSync } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { readConfig } from './config.ts'
@@ -52,6 +52,6 @@ test('signs the path and the plain timestamp with an HMAC', () => {
   expect(Number(time)).toBe(nowMs / 1000)
   const wanted = createHmac('sha256', 'of both').update(`${address.pathname}${time}`)
   expect(mac).toBe(wanted.digest('base64'))
-  // 8 characters between path and timestamp, as configured in the CDN's rule.
+  // The 8 characters `?verify=` are between path and timestamp, as configured in the CDN's rule.
   expect(address.href.split(time!)[0]!.endsWith(`${key}?verify=`)).toBe(true)
 })

@@ -51,7 +51,7 @@ test('receives committed notifications in order, and none that were rolled back'
   await expect.poll(() => payloads).toEqual(['first', 'second', 'third'])
 })
 
-test('has received everything that was committed before the catch-up, in each of 200 runs', async () => {
+test('catchUp resolves after everything committed before it was received, in each of 200 runs', async () => {
   const { payloads } = await listen()
   for (let i = 0; i < 200; i++) {
     await notify(testDatabase.db, `event ${i}`)
@@ -60,7 +60,7 @@ test('has received everything that was committed before the catch-up, in each of
   }
 })
 
-test('catches up immediately while its connection is down', async () => {
+test('catchUp resolves immediately while the connection is down', async () => {
   await listen()
   await terminateListeners()
   await listener.catchUp()

@@ -1,4 +1,4 @@
-// A service refuses to start if an applied migration has changed since, even in a comment. So released files must not
+// A service refuses to start if an applied migration was changed later, even in a comment. So released files must not
 // change. A new migration is added to the list with its release (docs/release-policy.md).
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'

@@ -2,7 +2,8 @@
 import pg from 'pg'
 
 /**
- * `to` is an address or a result of `buildConnectionConfig`. The connection closes after the task, even if it fails.
+ * Runs the task with a connection to `to`, a URL or a result of `buildConnectionConfig`. The connection closes after
+ * the task, even if it fails.
  */
 export async function withClient<T>(
   to: string | pg.ClientConfig,

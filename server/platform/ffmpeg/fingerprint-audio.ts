@@ -12,7 +12,7 @@ import { isPermanentMediaError } from './media-error.ts'
 const decodedSeconds = 125
 const timeoutMs = 60_000
 
-/** Null if the file is silent, too short or damaged. Processing reports the reason later. */
+/** Returns null if the file is silent, too short or damaged. Processing reports the reason later. */
 export async function computeAudioFingerprint(
   ffmpeg: Ffmpeg,
   source: AudioSource,

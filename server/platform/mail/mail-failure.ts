@@ -1,5 +1,5 @@
-// Describes in a few words why an email was not sent. Only SMTP replies are shown: responses of other services stay
-// hidden, so that the mail server form can't be used to read from them.
+// Describes in a few words why an email was not sent. Contains only replies of SMTP servers. Responses of other
+// services are hidden, so that the mail server form can't be used to read from them.
 import type { MailFailureReason } from '#contract/mail/mail-server.ts'
 
 export interface MailFailure {

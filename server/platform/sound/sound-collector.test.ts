@@ -7,7 +7,7 @@ import { encodeSoundVector, soundVectorLength } from './sound-features.ts'
 const notes = (...semitones: number[]) =>
   semitones.map((semitone) => 440 * 2 ** ((semitone - 9) / 12))
 
-/** Plucked chords on the given roots, one per beat. */
+/** Plays chords on plucked strings, one per beat. */
 function plucked(bpm: number, chords: number[][]): Signal {
   const tones = chords.map((chord) => notes(...chord))
   return (seconds) => {

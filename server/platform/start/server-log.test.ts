@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-/** Runs the script with its own log. Returns the output of the process and its exit code. */
+/** Runs the script in a process with the server's log. Returns the output and the exit code. */
 function runWithLog(script: string): Promise<{ output: string; code: unknown }> {
   const path = JSON.stringify(join(import.meta.dirname, 'server-log.ts'))
   const source = `import { createServerLog, logCrashes } from ${path}

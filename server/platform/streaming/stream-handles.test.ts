@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { StorageError, type OpenObject, type Storage } from '../storage/storage.ts'
 import { createHandleCache } from './stream-handles.ts'
 
-/** A storage that counts open objects. Only opening matters here. */
+/** A storage that counts how often each object is opened and how many are open. */
 function openings(fail: () => boolean = () => false) {
   const open = new Map<string, number>()
   const count = (key: string, change: number) => open.set(key, (open.get(key) ?? 0) + change)

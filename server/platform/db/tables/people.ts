@@ -1,4 +1,4 @@
-// People, their sessions and keys, and what admins note about them.
+// Tables for people, their sessions and keys, and the notes of admins about them.
 import type { Generated } from 'kysely'
 import type { SubscriptionStatus, Tier } from '#contract/plans.ts'
 import type { TokenScope } from '#contract/token-scopes.ts'

@@ -17,6 +17,6 @@ test("Browse has its own page with the owner's brand name", async () => {
   expect(await get('/profile')).toContain('<main>any screen</main>')
 })
 
-test('does not serve the file of that page', async () => {
+test('does not serve that page under the name of its file', async () => {
   expect(await get('/.screens/browse.html')).not.toContain('<main>Browse</main>')
 })
