@@ -61,7 +61,7 @@ export function formatAmount(amount: number, currency: string): string {
 const most = 100_000_000
 
 /**
- * Parses `9.99`, `9,99`, `$10` or `-5`. Returns null for anything else, for zero, and for amounts that the currency
+ * Parses `9.99`, `9,99`, `$10` or `-5`. Returns null for other texts, for zero, and for amounts that the currency
  * cannot represent.
  */
 export function parseAmount(

@@ -20,7 +20,7 @@ export const liveTopics = [
 ] as const
 export type LiveTopic = (typeof liveTopics)[number]
 
-/** The data of one event. */
+/** The data of one server-sent event. */
 export interface LiveEvent {
   topic: LiveTopic
   id: string

@@ -19,11 +19,13 @@ export type TrackedMailKind = 'release' | 'digest' | 'announcement' | 'figures'
 
 export const defaultNewsMailsPerMinute = 60
 
-/** Who reported that an address does not work: the mail server immediately, or a bounce message later. */
+/**
+ * What reported that an address does not work: the mail server when the email was sent, or a bounce message later.
+ */
 export const refusalSources = ['server', 'bounce'] as const
 export type RefusalSource = (typeof refusalSources)[number]
 
-/** After this many consecutive permanent refusals, an address no longer receives news. */
+/** After this many consecutive permanent failures, an address no longer receives news. */
 export const refusalsToSuspend = 3
 
 /** The path of the preferences on the profile page. */

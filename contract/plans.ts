@@ -35,7 +35,7 @@ export type Role = (typeof roles)[number]
 export const paymentMethods = ['cash', 'check', 'cashapp', 'zelle', 'other'] as const
 export type ManualMethod = (typeof paymentMethods)[number]
 
-/** The status after an admin changes a tier: free deactivates, any other tier activates. */
+/** The subscription status after an admin changes the tier: `inactive` for free, `active` for any other tier. */
 export function getTierStatus(tier: Tier): 'active' | 'inactive' {
   return tier === 'free' ? 'inactive' : 'active'
 }

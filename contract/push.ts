@@ -1,4 +1,4 @@
-// Browser notifications (Push API). A subscription ends with the session in which it was created.
+// Browser notifications (Push API). A push subscription ends with the session in which it was created.
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { timestamp } from './fields/dates.ts'

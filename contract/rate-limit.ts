@@ -120,7 +120,7 @@ export const authLimits = {
     count: 20,
     seconds: hour,
   },
-  /** Links that confirm an email address. */
+  /** Limit for emails with a link that confirms an email address. */
   confirmMail: { name: 'confirm-mail', counts: 'emails to one address', count: 3, seconds: hour },
   /** Uses of tokens from emails, valid or not. */
   mailTokenAddress: {

@@ -2,7 +2,9 @@
 // and server both validate it here.
 
 export const signInPath = '/auth'
-/** Query parameter of the sign-in screen, and of email links that lead to it. */
+/**
+ * Query parameter of the sign-in screen that contains the page to return to. Also used in email links to that screen.
+ */
 export const returnParam = 'next'
 export const returnPathMaxLength = 2000
 

@@ -27,7 +27,7 @@ export const uploadMaxBytes: Record<Bucket, number> = {
 }
 
 const audioExtension = /\.(?:mp3|wav|wave|flac|m4a|m4b|mp4|aac|ogg|oga|opus|aif|aiff)$/i
-/** MIME types that browsers report for audio files they do not recognize. */
+/** MIME types that browsers report for audio files of an unknown type. */
 const vagueAudioMime = /^(?:application\/(?:ogg|octet-stream|mp4)|video\/(?:mp4|ogg|webm))$/
 
 /** Whether a file may be audio, by its name and MIME type. The pipeline checks the content. */

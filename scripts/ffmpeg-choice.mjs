@@ -1,4 +1,4 @@
-// Finds the ffmpeg that the tests will use. The server makes the same choice.
+// Finds the ffmpeg that the tests will use, by the same rules as the server.
 import { runQuietly } from './run-process.mjs'
 import { installPackages } from './system-packages.mjs'
 

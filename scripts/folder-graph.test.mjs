@@ -41,7 +41,7 @@ describe('findFaults', () => {
     expect(report(from, to)).toEqual([expect.stringContaining(`${from} imports ${to}`)])
   })
 
-  test('accepts an import that goes down', () => {
+  test('accepts imports of folders above in the list', () => {
     expect(report('web/features/b/x.ts', 'web/base/y.ts')).toEqual([])
   })
 

@@ -65,7 +65,7 @@ function isOptional({ optional, devOptional, peer, os, cpu, libc }) {
 
 function isInstalledByHand(lists) {
   const record = join(modulesFolder, '.package-lock.json')
-  // npm writes its record last, so its presence also means that the installation completed.
+  // npm writes its record last, so if it exists, the installation has completed.
   if (!existsSync(record)) return false
   return matchesLock(readLock(), readJson(record), lists)
 }

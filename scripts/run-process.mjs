@@ -53,7 +53,7 @@ function endGroupWithUs(childOf) {
     if (stoppedBy || !childOf().pid) return
     stoppedBy = signal
     kill('SIGTERM')
-    // npm may ignore SIGTERM while it waits for the network.
+    // Kills the group after a grace period, because npm may ignore SIGTERM while it waits for the network.
     setTimeout(() => kill('SIGKILL'), groupGraceMs).unref()
   }
   for (const signal of stopSignals) process.on(signal, end)

@@ -35,7 +35,7 @@ export const subscriptionSummary = z.object({
   premium_users: z.number(),
 })
 
-/** A failed payment that Stripe may retry or the member may still pay. */
+/** A failed payment that Stripe may still collect by itself, or that the member may still pay. */
 export const paymentAtRisk = z.object({
   user_id: z.uuid(),
   email: z.string(),

@@ -7,7 +7,7 @@ import { endpoint } from '../endpoint.ts'
 
 /** How many previous days the average covers. A service that is younger than that has fewer. */
 export const averageDays = 14
-/** The backup needs attention after this many days if no schedule is set. */
+/** How old the newest backup may be if no schedule is set. After that the overview asks for a backup. */
 export const backupMaxAgeDays = 7
 
 const overviewDay = z.object({

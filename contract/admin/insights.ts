@@ -6,7 +6,7 @@ import { pageQuery, pagination } from '../fields/pagination.ts'
 import { pageKinds } from '../public-pages.ts'
 import { exportLimit } from '../rate-limit.ts'
 
-/** Maximum number of days between a preview and a first payment attributed to it. */
+/** Maximum number of days from a preview to the first payment that is attributed to it. */
 export const previewLeadDays = 7
 /**
  * Number of intervals in a track's retention curve. Listeners counted after the last interval played the track to the

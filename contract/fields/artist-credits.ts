@@ -92,7 +92,7 @@ export function getDefaultJoiner(role: CreditRole, next: CreditRole): string {
   return role === 'main' && next === 'featured' ? ' feat. ' : ', '
 }
 
-/** `Ada feat. Lin & Bo`. The database builds the same line from the credits. */
+/** Joins the credits to the artist line, such as `Ada feat. Lin & Bo`. The database builds the same line. */
 export function artistLine(credits: readonly LineCredit[]): string {
   const shown = credits.filter(({ role }) => lineRoles.includes(role))
   return shown

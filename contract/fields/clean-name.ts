@@ -10,7 +10,7 @@ const numberSigns = /[\u0600-\u0605\u06DD\u070F\u0890\u0891\u08E2\u{110BD}\u{110
  */
 const connecting =
   /[[\p{L}\p{M}]--[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}]]$/v
-/** An emoji to which the next one can be joined, such as a person and their profession. */
+/** Matches an emoji at the end to which another emoji can be joined, such as a person and their profession. */
 const emoji = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\u{FE0F}]$/v
 /** Regional flags consist of a black flag followed by invisible letters. */
 const regionFlag = /\u{1F3F4}[\u{E0030}-\u{E0039}\u{E0061}-\u{E007A}]+\u{E007F}/gv

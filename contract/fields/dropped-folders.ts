@@ -46,7 +46,10 @@ export function findOnlyPictures<Item extends { path: string }>(
 /** The folder of a path, with the trailing slash. Empty for a file outside any folder. */
 export const getFolder = (path: string) => path.slice(0, path.lastIndexOf('/') + 1)
 
-/** The folder that represents the release. Folders of single discs are skipped. Null for a file outside any folder. */
+/**
+ * Returns the name of the folder that represents the release. Skips folders of single discs. Null for a file outside
+ * any folder.
+ */
 export function findReleaseFolder(path: string): string | null {
   const folders = path.split('/').slice(0, -1)
   const name = folders.findLast((folder) => !/^(?:cd|dis[ck])[ _-]*\d{1,2}$/i.test(folder))

@@ -12,7 +12,7 @@ export const sideFile = z.object({
 })
 export type SideFile = z.infer<typeof sideFile>
 
-/** The kind of the file according to its name. Undefined for other files. */
+/** The kind of a companion file, detected from its name. Undefined for other files. */
 export function detectSideFileKind(filename: string): SideFileKind | undefined {
   const extension = /\.([a-z]{3,4})$/i.exec(filename)?.[1]?.toLowerCase()
   return sideFileKinds.find((kind) => kind === extension)

@@ -5,7 +5,7 @@ import { computeTrackChanges } from './track-changes-between.ts'
 
 const list = fc.uniqueArray(fc.constantFrom(...'abcdefghijklmnop'))
 
-test('turns one list into the other when applied to it', () => {
+test('returns changes that turn one list into the other', () => {
   fc.assert(
     fc.property(list, list, (before, after) => {
       expect(applyTrackChanges(before, computeTrackChanges(before, after))).toEqual(after)
@@ -49,7 +49,7 @@ test("appends both users' additions in the order in which they were saved", () =
   expect(applyTrackChanges(first, changes('abpq'))).toEqual([...'abxypq'])
 })
 
-test('does not duplicate a track or restore a removed track by moving it', () => {
+test('moving a track neither duplicates it nor restores it if it was removed', () => {
   expect(applyTrackChanges([...'abc'], [{ action: 'add', track_id: 'b' }])).toEqual([...'abc'])
   expect(applyTrackChanges([...'abc'], [{ action: 'move', track_id: 'x', after: null }])).toEqual([
     ...'abc',

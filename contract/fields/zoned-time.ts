@@ -3,7 +3,7 @@
 
 const dayMs = 24 * 3600_000
 
-/** `resolved`: `skipped` if clocks go forward over this local time, `repeated` if they go back over it. */
+/** `resolved` is `skipped` if clocks go forward over this local time, and `repeated` if they go back over it. */
 export interface ZonedInstant {
   at: Date
   resolved: 'exact' | 'skipped' | 'repeated'

@@ -135,7 +135,9 @@ async function withSource<T>(
   }
 }
 
-/** Finds the backup that the arguments name: a file, or the newest or a named backup of a target or of BACKUP_TO. */
+/**
+ * Finds the backup that the arguments name: a file, or a backup in a target or in BACKUP_TO, by name or the newest.
+ */
 async function findBackup(
   config: Config,
   from: string | undefined,
@@ -302,7 +304,7 @@ main().then(
   (error: unknown) => {
     if (error instanceof StopRequest) {
       process.stderr.write(`\n  ${error.message}\n\n`)
-      // The exit code that shells use for a program ended by a signal.
+      // Shells use this exit code for a program that was ended by a signal.
       process.exit(128 + constants.signals[error.signal])
     }
     const message = explainStartError(error, used?.config ?? null, used?.file)

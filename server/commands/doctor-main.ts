@@ -42,7 +42,7 @@ async function main(): Promise<number> {
 main().then(
   (exitCode) => process.exit(exitCode),
   (error: unknown) => {
-    // The exit code that shells use for a program ended by a signal.
+    // Shells use this exit code for a program that was ended by a signal.
     if (error instanceof StopRequest) process.exit(128 + constants.signals[error.signal])
     if (!(error instanceof ConfigError)) throw error
     printResult({ level: 'problem', name: 'Settings', text: error.message })

@@ -186,7 +186,7 @@ export async function makeTracks(
 ): Promise<string[]> {
   const { published = true, prefix = 'Track' } = options
   const ids: string[] = []
-  // In batches, because the database cancels a statement that takes too long.
+  // Inserts in batches, because the database cancels a statement that takes too long.
   for (let from = 1; from <= count; from += 2000) {
     const { rows } = await sql<{ id: string }>`
       insert into tracks (title, artist, is_published, processing_status, duration, created_at)

@@ -1,4 +1,4 @@
-// Admin operations that omit their audit entry, over HTTP on a real PostgreSQL.
+// Tests admin operations that lack their audit entry, over HTTP with a real PostgreSQL.
 import Fastify from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

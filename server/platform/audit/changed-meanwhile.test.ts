@@ -42,7 +42,7 @@ async function makeTrack(): Promise<{ params: { id: string } }> {
 const versionOf = async (track: { params: { id: string } }) =>
   (await ada.call(getAdminTrack, track)).body.version
 
-test('a stale save of a track returns 409 with who changed it and the current track', async () => {
+test('a stale save of a track returns 409 with the person who changed it and the current track', async () => {
   const track = await makeTrack()
   const { version } = (await ada.call(getAdminTrack, track)).body
   expect(version).toBe(1)

@@ -1,4 +1,4 @@
-// Refuses a save that is based on an older version than the stored one, and returns who changed it.
+// Refuses a save that is based on an older version than the stored one. The error names the person who changed it.
 import type { Transaction } from '../db/database.ts'
 import { AppError } from '../operations/app-error.ts'
 import type { MemberContext } from '../operations/context.ts'

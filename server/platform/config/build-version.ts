@@ -1,4 +1,4 @@
-// The version from package.json, and the commit if it is known.
+// The version from package.json, and the commit of the code if it is known.
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Config } from './config.ts'

@@ -9,7 +9,7 @@ const key = 'audio/0191a0c0/high-1.m4a'
 const nowMs = Date.UTC(2026, 10, 21)
 const when = { nowMs, lifetimeSeconds: 900 }
 
-test('signs the URL with a key pair under a policy for this URL and lifetime', () => {
+test('signs the URL with a key pair, with a policy for this URL and lifetime', () => {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
   for (const CDN_PRIVATE_KEY of [pem, Buffer.from(pem).toString('base64')]) {

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => testDatabase.drop())
 
-test('splits an address of several servers into one address each', () => {
+test('splits a URL with several servers into one URL each', () => {
   expect(splitHosts('postgres://u:p%40@one:5433,two/name?sslmode=require').map(String)).toEqual([
     'postgres://u:p%40@one:5433/name?sslmode=require',
     'postgres://u:p%40@two/name?sslmode=require',

@@ -16,7 +16,7 @@ const probeTimeoutMs = 3_000
 const searchMs = 10_000
 const searchPauseMs = 200
 
-/** Splits the list into one address per server, in its order. Throws a TypeError for an invalid address. */
+/** Splits a multi-host URL into one URL per server, in the same order. Throws a TypeError for an invalid URL. */
 export function splitHosts(connectionString: string): URL[] {
   const parts = /^(postgres(?:ql)?:\/\/(?:[^@/?]*@)?)([^/?]*)(.*)$/.exec(connectionString)
   if (!parts) return [new URL(connectionString)]

@@ -14,7 +14,7 @@ export interface S3Options {
   secretAccessKey: string
 }
 
-/** The origins that serve objects to browsers after a redirect. */
+/** Returns the origins from which browsers load objects after a redirect. */
 export function storeOrigins({ bucket, region, endpoint, publicEndpoint }: S3Options): string[] {
   const address = publicEndpoint ?? endpoint
   if (address) return [new URL(address).origin]

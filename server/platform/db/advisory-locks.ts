@@ -25,7 +25,7 @@ export const triggerLocks = {
 
 /** Transaction locks. Each name says what the lock serializes. */
 export const lockNames = {
-  /** Payments and refunds of one customer. Taken before the lock of a charge. */
+  /** Payments and refunds of one customer. Taken before the lock `charge`. */
   customer: (customerId: string) => `customer ${customerId}`,
   charge: (chargeId: string) => `charge ${chargeId}`,
   /** Refund requests for one payment, because their sum is limited. */
@@ -40,7 +40,7 @@ export const lockNames = {
   spots: (userId: string) => `spots ${userId}`,
   /** Imports of recordings with the same content. */
   recording: (sha256: string) => sha256,
-  /** Imports of the same generated song. Taken after the lock of the recording. */
+  /** Imports of the same generated song. Taken after the lock `recording`. */
   sourceSong: (sourceId: string) => `source ${sourceId}`,
   /** Imports of recordings that are compared by their sound. Taken after the locks `recording` and `sourceSong`. */
   fingerprints: () => 'fingerprints',

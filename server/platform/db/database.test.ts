@@ -153,7 +153,7 @@ test('logs a failing hook, runs the other hooks and keeps the commit', async () 
   expect(logged).toEqual(['A step after a committed transaction failed'])
 })
 
-test.each(['commit', 'rollback'])('refuses to use a handle after its %s', async (end) => {
+test.each(['commit', 'rollback'])('refuses to use a transaction handle after its %s', async (end) => {
   let kept: Transaction | undefined
   let prepared: (() => Promise<unknown>) | undefined
   const ended = transaction(db, async (trx) => {
@@ -216,7 +216,7 @@ test('retries after a serialization failure, a limited number of times', async (
   expect(attempts).toBe(5)
 })
 
-test('survives lost connections that are idle, in use or between two statements', async () => {
+test('the pool survives lost connections that are idle, in use or between two statements', async () => {
   const terminateAll = () =>
     sql`select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and pid <> pg_backend_pid()`.execute(

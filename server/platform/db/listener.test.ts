@@ -35,7 +35,7 @@ const terminateListeners = () =>
     testDatabase.db.query,
   )
 
-test('receives committed notifications in order, and none that were rolled back', async () => {
+test('receives committed notifications in order, and no rolled-back ones', async () => {
   const { payloads } = await listen()
   const { db } = testDatabase
   await transaction(db, async (trx) => {
@@ -79,7 +79,7 @@ test('reconnects when its connection is lost, and reports that events may have b
   }
 })
 
-test('neither receives nor reconnects after it was closed', async () => {
+test('receives nothing and does not reconnect after it was closed', async () => {
   const { payloads, onMissed } = await listen()
   await listener.close()
   expect(listener.isConnected()).toBe(false)

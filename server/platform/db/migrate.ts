@@ -19,7 +19,9 @@ interface Migration {
 const oldestMajor = 15
 const migrationsFolder = join(import.meta.dirname, 'migrations')
 
-/** Returns the names of the migrations it applied. Throws a DatabaseStartError when code and database disagree. */
+/**
+ * Returns the names of the applied migrations. Throws a DatabaseStartError if the database does not match the code.
+ */
 export async function migrate(options: {
   connectionString: string
   log: Log

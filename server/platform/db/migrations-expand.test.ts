@@ -37,7 +37,7 @@ function findContracting(sql: string): string[] {
   return contracting.filter(([, pattern]) => pattern.test(code)).map(([what]) => what)
 }
 
-test('migrations only expand, or state why no running version needs what they remove', async () => {
+test('migrations only expand the schema, or state why no running version needs what they remove', async () => {
   const found = (await readMigrations())
     .filter(
       ({ name, sql }) =>

@@ -45,7 +45,7 @@ async function endAfterError(
   if (!query.isCommitted && !query.isRolledBack) await query.rollback().execute().catch(warn)
 }
 
-/** Runs `work` after a savepoint, and rolls back to it if `work` throws. */
+/** Creates a savepoint and runs `work`. Rolls back to the savepoint if `work` throws. */
 export async function runAtSavepoint<T>(
   outer: OuterTransaction,
   work: () => Promise<T>,

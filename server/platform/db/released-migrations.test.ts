@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import released from './released-migrations.json' with { type: 'json' }
 
-test.each(Object.entries(released))('%s is unchanged since its release', (file, hash) => {
+test.each(Object.entries(released))('%s is unchanged since it was released', (file, hash) => {
   const text = readFileSync(join(import.meta.dirname, 'migrations', file))
   expect(createHash('sha256').update(text).digest('hex')).toBe(hash)
 })

@@ -1,4 +1,4 @@
-// A dedicated connection for one task, outside every pool.
+// Opens a dedicated connection for one task, outside the pool.
 import pg from 'pg'
 
 /**

@@ -83,7 +83,7 @@ async function kill(child: ChildProcess): Promise<void> {
 const postmasterPid = () =>
   Number(readFileSync(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8').split('\n')[0])
 
-test('starts on a copy that belongs to another user and is open to others', async () => {
+test('starts on a copy of the folder that belongs to another user and is open to others', async () => {
   const first = await start()
   await queryAt(first.owner, 'create table kept as select 7 as answer')
   await first.stop()
@@ -124,7 +124,7 @@ test('creates a durable, checksummed database that only its own user may access'
   await expect(queryAt(wrongPassword.href, 'select 1')).rejects.toThrow('password authentication')
 })
 
-test('keeps its data across a restart', async () => {
+test('keeps the data across a restart', async () => {
   const first = await start()
   await queryAt(first.owner, 'create table kept as select 7 as n')
   await first.stop()
@@ -164,7 +164,7 @@ test('lets exactly one of several concurrent starts use a new folder', async () 
   for (const error of errors) expect(error).toContain('is already using the data folder')
 })
 
-test('recovers committed data after all processes were killed', async () => {
+test('recovers committed data after database and Velour were killed', async () => {
   const { child, first } = await startHolder()
   await queryAt(first.owner, 'create table kept as select 7 as n')
   const pid = postmasterPid()
@@ -174,7 +174,7 @@ test('recovers committed data after all processes were killed', async () => {
   expect(await queryAt(postgres.owner, 'select n from kept')).toEqual([{ n: 7 }])
 })
 
-test('ignores another process that has the old pid', async () => {
+test('ignores an unrelated process that has the pid of the old server', async () => {
   const { child } = await startHolder()
   const pidFile = join(dataDir, 'postgres/data/postmaster.pid')
   const pid = postmasterPid()
@@ -240,7 +240,7 @@ test('the database keeps running on Ctrl+C in the terminal, so that Velour can s
   expect(await nextLine()).toEqual({ answer: 42, stopped: true })
 })
 
-test('puts its socket into a temporary folder when the path is too long', async () => {
+test('puts the socket into a temporary folder if its path would be too long', async () => {
   const longFolder = join(dataDir, 'x'.repeat(100))
   const postgres = await start(longFolder)
   const socketFolder = new URL(postgres.owner).searchParams.get('host')!

@@ -5,7 +5,7 @@ const settings = {
   listen_addresses: '',
   max_connections: '60',
   shared_buffers: '64MB',
-  // Whole statements in pg_stat_activity: the default truncates them at 1 kB.
+  // Shows whole statements in pg_stat_activity, which truncates them at 1 kB by default.
   track_activity_query_size: '16kB',
   effective_cache_size: '512MB',
   work_mem: '8MB',
@@ -18,7 +18,7 @@ const settings = {
   autovacuum_max_workers: '2',
   shared_preload_libraries: '',
   jit: 'off',
-  // Replication is not used, and bulk loads are faster at this level.
+  // The lowest level, because replication is not used and bulk loads are faster.
   wal_level: 'minimal',
   max_wal_senders: '0',
   // Limits crash recovery time and disk usage.
@@ -35,7 +35,7 @@ const settings = {
 }
 
 const nonDurableSettings = {
-  // All test files share one server, and some start several apps.
+  // For tests: all test files share one server, and some start several apps.
   max_connections: '200',
   fsync: 'off',
   synchronous_commit: 'off',

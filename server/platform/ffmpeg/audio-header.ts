@@ -20,7 +20,7 @@ export type AudioTags = {
   /** Plain text, or LRC lines if the lyrics have timestamps. */
   lyrics?: string
   comment?: string
-  /** The program that created the file, if the tags name it. Generators often do. */
+  /** The program that created the file, if the tags name it. AI tools often write their name. */
   tool?: string
   /** The id of the song at Suno, if it is in the file. */
   sunoId?: string
@@ -33,7 +33,7 @@ export type AudioTags = {
 export type AudioHeader = {
   format: AudioFormat
   codec: string
-  /** The duration that the header claims. `undefined` if the header has none or a stream has no known length. */
+  /** The duration in the header. `undefined` if the header has none, or if the file is a stream of unknown length. */
   durationSeconds: number | undefined
   channels: number
   sampleRate: number
@@ -194,7 +194,7 @@ function cleanTag(text: string | undefined, maxLength = 200): string | undefined
   return clean ? clean.slice(0, maxLength).trim().toWellFormed() : undefined
 }
 
-/** Plain lyrics have no `syncText`, although the library's types require it. */
+/** Formats lyrics as LRC or plain text. Plain lyrics have no `syncText`, although the library's types require it. */
 function lyricsText({ text, syncText = [] }: Partial<ILyricsTag>): string | undefined {
   const timed = syncText
     .filter(({ timestamp }) => timestamp !== undefined)

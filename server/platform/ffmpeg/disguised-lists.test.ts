@@ -60,7 +60,7 @@ test.each(formats)('%s', async (format) => {
   expect(asked).toBe(0)
 })
 
-test('ffmpeg opens the same list without our protection', async () => {
+test('without our protection, ffmpeg opens the files in the list', async () => {
   // The WebAssembly build has no network access.
   if (ffmpeg.backend !== 'native') return
   const path = join(folder, 'open.txt')

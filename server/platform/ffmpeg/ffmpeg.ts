@@ -45,7 +45,7 @@ type FfmpegBuild = Pick<Ffmpeg, 'backend' | 'version'> & {
     args: string[],
     files: Pick<FfmpegRun, 'inputs' | 'outputs'>,
   ) => Pick<FfmpegProcess, 'executable' | 'args'>
-  /** Whether ffmpeg exited because it refused the file, instead of being killed. */
+  /** Whether ffmpeg exited because it refused the file. False if it was killed. */
   isRefusal: (exit: FfmpegExit) => boolean
 }
 

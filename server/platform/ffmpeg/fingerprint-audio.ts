@@ -1,5 +1,5 @@
-// Computes the acoustic fingerprint of a file before it becomes a track. Decodes only the part that the fingerprint
-// covers.
+// Computes the acoustic fingerprint of a file before it becomes a track. Decodes only the beginning, which the
+// fingerprint covers.
 import {
   buildInputArguments,
   chooseSampleRate,

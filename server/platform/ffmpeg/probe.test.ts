@@ -152,7 +152,7 @@ describe('tags of WAV files', () => {
     },
   )
 
-  test('are read as Latin-1 when they are Latin-1', async () => {
+  test('are read as Latin-1 when they are not valid UTF-8', async () => {
     const title = 'Åse på Ængen, Süße Träume'
     expect(await read({ info: { INAM: Buffer.from(title, 'latin1') } })).toEqual({ title })
   })
@@ -173,7 +173,7 @@ describe('tags of WAV files', () => {
     async (title) => expect(await read({ texts: { TIT2: title } })).toEqual({ title }),
   )
 
-  test('are read correctly when ffmpeg wrote them', async () => {
+  test('are read correctly in a file written by ffmpeg', async () => {
     const path = await convert('ffmpeg.wav', '-metadata', 'title=Åse på Ængen 🎷')
     expect((await probeAudio(path)).tags.title).toBe('Åse på Ængen 🎷')
   })

@@ -107,7 +107,7 @@ describe.each(await allFfmpegs())('$backend ffmpeg', (ffmpeg) => {
     expect(findPeak(heard, 4.98, 5)).toBeLessThan(0.03)
   })
 
-  test('fades in a preview from the middle, and starts it at the given second', async () => {
+  test('starts the preview at the given second, and fades it in', async () => {
     const source = await writeWav(file('two.wav'), (t) => (t < 4 ? 0 : createSine(440, -6)(t)), {
       seconds: 8,
     })
@@ -122,7 +122,7 @@ describe.each(await allFfmpegs())('$backend ffmpeg', (ffmpeg) => {
     expect(findPeak(faded, 0.3, 1.4)).toBeCloseTo(0.5, 1)
   })
 
-  test('uses a track that is shorter than the preview as its preview', async () => {
+  test('if a track is shorter than a preview, the preview is the whole track', async () => {
     const preview = { path: file('short.m4a'), previewLengthSeconds: 45 }
     await render(ffmpeg, await tone('short.wav', { seconds: 2 }), { preview })
     expect(readEdit(await readFile(preview.path)).kept).toBe(88_200)

@@ -20,7 +20,7 @@ type Rights = Pick<
   'method' | 'path' | 'access' | 'audit' | 'tokens' | 'duringMaintenance' | 'needsConfirmation'
 >
 
-/** Runs before the input is parsed, so that a caller without access learns nothing about an operation's input. */
+/** Runs before the input is parsed, so that the errors reveal nothing about the input to a caller without access. */
 export async function admit(
   endpoint: Rights,
   actor: Actor | null,

@@ -142,7 +142,7 @@ describe('more than 10 minutes after the last confirmation', () => {
     expect(await codeOf(endpoint, endpoint.body && {})).not.toBe('reauthentication_required')
   })
 
-  test('operations that need a confirmation for some bodies refuse only those', async () => {
+  test('operations that need a confirmation for some bodies refuse only those bodies without one', async () => {
     const some = endpoints.filter(({ endpoint }) => typeof endpoint.needsConfirmation === 'object')
     expect(some.map(({ name }) => name).toSorted()).toEqual(Object.keys(bodies).toSorted())
     for (const { name, endpoint } of some) {

@@ -1,4 +1,4 @@
-// Requests that are sent again with an Idempotency-Key, against the whole server on a real PostgreSQL.
+// Tests requests that are sent again with an Idempotency-Key, with the whole server and a real PostgreSQL.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type Caller, type Person, type TestApp } from '../../testing/test-app.ts'
@@ -45,7 +45,7 @@ test('returns the stored response to a repeated request', async () => {
   expect(await countRows('Once')).toBe(1)
 })
 
-test('refuses another request with the same key', async () => {
+test('refuses a different request with the same key', async () => {
   const key = newKey()
   await create(key, 'First')
   const other = await create(key, 'Second')
@@ -61,7 +61,7 @@ test('treats equal keys of two accounts as different', async () => {
   expect(await countRows('Both')).toBe(2)
 })
 
-test('accepts a refused request again with its key', async () => {
+test('after a request was refused, accepts it again with the same key', async () => {
   const free = await app.makePerson()
   const key = newKey()
   await create(newKey(), 'Only one', free)

@@ -34,7 +34,7 @@ test('saves with the current ETag in If-Match, and refuses the same ETag afterwa
   expect(detailsOf(stale)).toMatchObject({ current: { title: 'Saved', version: 2 } })
 })
 
-test('If-Match accepts any version, and refuses a weak tag, a list, and a version other than that of the body', async () => {
+test('If-Match accepts `*`, and refuses a weak tag, a list, and a version other than that of the body', async () => {
   expect((await save('Any', '*')).status).toBe(200)
   expect((await save('Weak', 'W/"1"')).code).toBe('precondition_failed')
   expect((await save('List', '"1", "2"')).code).toBe('precondition_failed')

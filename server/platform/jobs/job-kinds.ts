@@ -1,7 +1,7 @@
 // The kinds of background jobs: their payloads, their retry policy, and which jobs don't run concurrently.
 import * as z from 'zod/mini'
 
-/** Every kind of job with its payload. */
+/** The payload of every kind of job. */
 export const payloads = {
   /** Creates all files of a track from its uploaded source. */
   'process-track': z.object({ track_id: z.uuid() }),

@@ -125,7 +125,7 @@ test('when the server stops, returns a job to the queue with all its retries', a
   ])
 })
 
-test('deletes an email once it is sent or returned to the queue, but not when it fails', async () => {
+test('deletes a job with an email once it is sent or returned to the queue, but not when it fails', async () => {
   const done = prepare()
   await runWaitingJob(done.context, mail)
   expect(done.deleted).toEqual(['job-1'])

@@ -50,7 +50,7 @@ export async function runWaitingJob(context: RunContext, job: WaitingJob): Promi
     await callHandler(context, job)
   } catch (error) {
     if (stopping.aborted) return requeue(context, job)
-    // If the disk is full now, assume that it caused the failure.
+    // If the disk is full now, assume that this caused the failure.
     if (mayWait && (await mustWait())) return defer(context, job)
     throw error
   }

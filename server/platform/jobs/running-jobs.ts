@@ -3,7 +3,9 @@
 // new one starts.
 
 export interface RunningJobs {
-  /** Runs `work` after all earlier runs of this job have ended. A later run of the job aborts the signal. */
+  /**
+   * Runs `work` after all earlier runs of this job have ended. If the job is started again, the signal is aborted.
+   */
   alone: <T>(jobId: string, work: (signal: AbortSignal) => Promise<T>) => Promise<T>
 }
 

@@ -19,7 +19,7 @@ export interface TrafficRules {
   perMinute?: number
 }
 
-/** Call it before the routes are registered. */
+/** Registers the limit. Call it before the routes are registered. */
 export function limitAnonymousTraffic(app: FastifyInstance, rules: TrafficRules): void {
   const { db, perMinute = anonymousRequestsPerMinute } = rules
   const limit = { name: 'traffic', count: perMinute, seconds: minute }

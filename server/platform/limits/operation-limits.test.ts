@@ -13,7 +13,7 @@ const visit = (caller: Caller, address: string) =>
     headers: { 'x-forwarded-for': address },
   })
 
-test('counts visitors by the address that the proxy reports', async () => {
+test('counts visitors by the IP address that the proxy reports', async () => {
   const codes = []
   for (let i = 0; i < 31; i++) codes.push((await visit(app.nobody, '203.0.113.9')).code)
   expect(codes.filter(Boolean)).toEqual(['rate_limited'])

@@ -97,7 +97,7 @@ test('keys do not reveal the account or the address', () => {
   expect(createLimitedKey(limit, 'a', 'b').key).not.toBe(createLimitedKey(limit, 'ab').key)
 })
 
-test('treats one household as one address', () => {
+test("counts an IPv4 address, or a household's IPv6 /64, as one address", () => {
   expect(getAddressKey('192.0.2.1')).toBe('192.0.2.1')
   expect(getAddressKey('2001:DB8:1:2::1')).toBe('2001:db8:1:2::')
   expect(getAddressKey('fe80::1%eth0')).toBe('fe80::')

@@ -16,7 +16,8 @@ afterAll(() => app.close())
 const tooMany = 5
 
 /**
- * Sends `count` writes while `table` is locked. Returns the responses that arrived during the lock, and all responses.
+ * Sends `count` writes while `table` is locked. Returns the responses that arrived while it was locked, and all
+ * responses.
  */
 async function sendWhileLocked(
   table: 'likes' | 'rate_limits',

@@ -4,7 +4,7 @@ import type { MailFailureReason } from '#contract/mail/mail-server.ts'
 
 export interface MailFailure {
   reason: MailFailureReason
-  /** The reply of the mail server. Null if it sent none. */
+  /** The reply of the mail server. Null if there was none. */
   reply: string | null
 }
 

@@ -41,7 +41,7 @@ async function mailJobs(site: TestApp): Promise<string[]> {
   return (await jobs.execute(site.services.db.query)).rows.map(({ job }) => job)
 }
 
-test('sends an email that was refused twice, and deletes it from the queue', async () => {
+test('sends an email after two refusals, and deletes it from the queue', async () => {
   const { site, smtp, work } = await startSite({ refusals: 2 })
   const mia = await site.makePerson()
   expect((await requestReset(site, mia.email)).status).toBe(200)

@@ -81,7 +81,7 @@ export interface MailSending {
   now: () => Date
 }
 
-/** The delay between the last attempt of a job and the first attempt of the next one. */
+/** How long after the last attempt of a job the email is enqueued again. */
 const pauseSeconds = 600
 
 /** Sends the email of a job. Throws if it must be retried. */

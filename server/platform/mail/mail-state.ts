@@ -13,7 +13,7 @@ export async function saveSent(db: Database): Promise<void> {
   )
 }
 
-/** A refusal of one recipient is not a failure of the mail server. */
+/** Saves a failure of the mail server. The refusal of a single recipient is not one. */
 export async function saveFailure(db: Database, error: unknown): Promise<void> {
   if (isPermanentRefusal(error)) return
   const { reason, reply } = readMailFailure(error)

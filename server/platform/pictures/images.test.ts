@@ -88,7 +88,7 @@ describe('a valid picture', () => {
     expect(image.width).toBe(200)
   })
 
-  test('is rotated by its EXIF orientation, and keeps no location', async () => {
+  test('is rotated by its EXIF orientation, and loses its location data', async () => {
     const taken = await halves(400, 400)
       .withExif({ IFD0: { Orientation: '6', Copyright: 'HOME ADDRESS' } })
       .withMetadata({ orientation: 6 })

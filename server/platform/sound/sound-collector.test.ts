@@ -80,7 +80,7 @@ describe('tempo and key', () => {
   })
 })
 
-test('returns no features for silence, and quiet ends change them little', () => {
+test('returns no features for silence, and silence at the ends changes the features only slightly', () => {
   expect(measure(() => 0)).toBeNull()
   expect(measure(() => 0, { seconds: 0.02 })).toBeNull()
   const song = plucked(100, cMajor)

@@ -22,7 +22,7 @@ export interface PlatformServices {
   /** The connection string of `db`. */
   connectionString: string
   db: Database
-  /** Null if there is only one database server. */
+  /** A standby for reads. Null if none is configured. */
   replica: Replica | null
   bus: EventBus
   secretBox: SecretBox

@@ -48,7 +48,7 @@ test('keeps message, code and queue of an error that is a plain object', async (
   expect(output).not.toContain('hidden')
 })
 
-test('logs an uncaught error the same way, and ends the process', async () => {
+test('logs an uncaught error like other errors, and ends the process', async () => {
   for (const script of [
     "throw refusal('23514', 'violates check constraint')",
     "Promise.reject(refusal('23514', 'violates check constraint')); setTimeout(() => {}, 60_000)",

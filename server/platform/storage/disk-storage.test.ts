@@ -43,7 +43,7 @@ test('keeps stored parts after a crash, and removes them after eight days', asyn
   expect(await readdir(join(root, 'parts'))).toEqual([])
 })
 
-test('keeps the earlier part if its repetition is interrupted', async () => {
+test('if sending a part again is interrupted, keeps the earlier part', async () => {
   const { parts } = await openDiskStorage(join(folder, 'repetition'))
   const key = 'uploads/audio/1/song.wav'
   const object = { key, uploadId: await parts.begin(key) }

@@ -159,7 +159,7 @@ test('keeps a reserved object until its reservation expires', async () => {
   expect(await isStored(key)).toBe(true)
 })
 
-test('a claim after the sweep fails, and its row is rolled back', async () => {
+test('a claim after the sweep fails, and its transaction is rolled back', async () => {
   const key = newKey()
   await reserveKeys(database.db, [key])
   await storage.put(key, bytes)

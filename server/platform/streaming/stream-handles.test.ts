@@ -70,7 +70,7 @@ test('closes an unused handle after a while', async () => {
   expect(isOpen('audio/a')).toBe(true)
 })
 
-test('rejects all waiting readers when opening fails, and retries for the next one', async () => {
+test('rejects all waiting readers when opening a file fails, and tries again for the next reader', async () => {
   let isBroken = true
   const { storage, isOpen } = openings(() => isBroken)
   const cache = createHandleCache(storage, options)

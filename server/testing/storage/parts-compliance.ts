@@ -100,7 +100,7 @@ export function describeStorageParts(name: string, open: () => Promise<StorageUn
       await storage.delete(aborted.key)
       await expect(put(aborted, 1, Buffer.from('wave'))).rejects.toEqual(problem('not_found'))
       await expect(parts.list(aborted)).rejects.toEqual(problem('not_found'))
-      // A new upload of the same key is independent.
+      // A new upload with the same key does not contain the parts of the aborted one.
       const again = { key: aborted.key, uploadId: await parts.begin(aborted.key) }
       expect(await parts.list(again)).toEqual([])
       await expect(parts.list(aborted)).rejects.toEqual(problem('not_found'))

@@ -250,7 +250,7 @@ interface Receipts {
   number: number
   payment_id: string
   user_id: string | null
-  /** The number of the receipt that this one voids. */
+  /** The number of the receipt that is voided by this one. */
   voids: number | null
   amount_cents: number
   currency: string

@@ -140,7 +140,7 @@ interface ArtistSlugs {
   artist_id: string
 }
 
-/** Ids of artists that were merged into another artist. */
+/** Artists that were merged into another artist, with the id of that artist. */
 interface ArtistMerges {
   id: string
   artist_id: string

@@ -33,7 +33,7 @@ interface Sessions {
   expires_at: string
   ip_address: string | null
   user_agent: string | null
-  /** When a password or a code was last entered in this session. */
+  /** When the password or a second-factor code was last entered in this session. */
   confirmed_at: Generated<string>
   created_at: Generated<string>
   updated_at: Generated<string>

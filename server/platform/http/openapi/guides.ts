@@ -55,7 +55,7 @@ function createMarkdown(): Marked {
         const words = this.parser.parseInline(tokens)
         return `<h${depth} id="${toAnchor(text, seen)}">${words}</h${depth}>\n`
       },
-      // Elements that scroll sideways must be reachable by keyboard.
+      // The blocks get a tabindex, because elements that scroll sideways must be reachable by keyboard.
       code: ({ text }) => `<pre tabindex="0"><code>${escapeHtml(text)}</code></pre>\n`,
       table({ header, rows }) {
         const row = (cells: typeof header) => this.tablerow({ text: drawCells(cells) })
