@@ -29,8 +29,8 @@ test.each([
 })
 
 /**
- * Settings that a compose file doesn't pass on: those with a fixed value in the file, and those that have no effect
- * in a container.
+ * Settings that a compose file doesn't pass on: those with a fixed value in the file, and those that don't apply to a
+ * container.
  */
 const decided =
   /^(HOST|PORT|ROLE|DATA_DIR|DEMO|DATABASE_POOL_SIZE|FFMPEG_PATH|STRIPE_API_URL|LOG_LEVEL|OTEL_.+|VELOUR_COMMIT)$/

@@ -37,7 +37,10 @@ export function foldText(text: string): string {
     .replace(mappedLetters, (letter) => letters[letter] ?? letter)
 }
 
-/** Removes punctuation from a folded text, so that 'ac dc' matches 'AC/DC' and 'dont' matches 'Don’t'. */
+/**
+ * Drops apostrophes and replaces other punctuation with spaces, so that 'ac dc' matches 'AC/DC' and 'dont' matches
+ * 'Don’t'.
+ */
 export function splitFoldedWords(folded: string): string {
   return folded
     .replace(/[.'’‘`´ʼ]/g, '')

@@ -3,7 +3,7 @@ import type { Transaction } from '../db/database.ts'
 import { AppError } from '../operations/app-error.ts'
 import type { MemberContext } from '../operations/context.ts'
 
-/** The columns of a versioned table that the operation sets. Triggers set all other versioning columns. */
+/** Columns of a versioned row. Triggers set `version`, and operations set the other two. */
 export interface VersionColumns {
   version: number
   changed_by: string | null
