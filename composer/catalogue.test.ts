@@ -13,13 +13,13 @@ test('has twenty songs with distinct names', () => {
   for (const slug of slugs) expect(slug).toMatch(/^[a-z]+(-[a-z]+)*$/)
 })
 
-test('starts with one short song of each category', () => {
+test('contains one short song per category, in the first entries', () => {
   const first = songs.slice(0, categories.length)
   expect(first.map(({ category }) => category).toSorted()).toEqual(categories.toSorted())
   for (const track of first) expect(track.duration_seconds).toBeLessThanOrEqual(75)
 })
 
-test('every song matches its category and genre', () => {
+test('gives every song a genre of its category', () => {
   for (const track of songs) {
     expect(track.duration_seconds).toBeGreaterThanOrEqual(60)
     expect(track.duration_seconds).toBeLessThanOrEqual(180)

@@ -1,4 +1,5 @@
-// The demo's songs: a seed for each, and the texts shown with it. A change to the composer changes the songs.
+// The demo's songs: for each one a seed for the composer, and the texts shown in the app. Changing the composer also
+// changes the songs.
 import catalogue from './catalogue.json' with { type: 'json' }
 import type { Mood } from './composition/compose-model.ts'
 

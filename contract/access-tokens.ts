@@ -1,4 +1,5 @@
-// Personal access tokens, with which a program calls this API on behalf of a person, with some of that person's rights.
+// Personal access tokens. A program uses one to call this API on behalf of a person, with some of that person's
+// rights.
 import * as z from 'zod/mini'
 import { keyName } from './device-keys.ts'
 import { endpoint } from './endpoint.ts'

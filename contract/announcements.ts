@@ -1,5 +1,5 @@
-// Emails that the owner writes to members who agreed to announcements, and addresses that are suspended after repeated
-// refusals.
+// Announcements: emails that the owner writes to members who agreed to receive them. Also lists addresses that are
+// suspended after repeated refusals.
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { cleanName } from './fields/clean-name.ts'

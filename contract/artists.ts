@@ -18,7 +18,7 @@ export const artist = z.object({
         'The URL to share: the public page, or the page for members if there is no public one.',
       ),
     ),
-  /** The artist's picture. Null if a picture should be generated from the name. */
+  /** The artist's picture. If it is null, clients generate one from the name. */
   ...coverFields,
   track_count: z
     .number()

@@ -46,7 +46,10 @@ const name = z
   .string()
   .check(z.overwrite(cleanName), z.maxLength(displayNameMaxLength), z.regex(/^[^\u0000]*$/))
 
-/** The page to open next: the sign-in screen, or a page of this site. A page that requires sign-in opens after it. */
+/**
+ * The page to open next: the sign-in screen, or a page of this site. If that page requires sign-in, the sign-in
+ * screen opens first and leads to it.
+ */
 const redirectTo = z.string().check(
   z.maxLength(returnPathMaxLength),
   z.refine((path) => path === signInPath || readReturnPath(path) !== null),

@@ -1,4 +1,4 @@
-// Admin fields that control when published items become available, and to whom.
+// Admin fields that control when a published item becomes available, and to whom.
 import * as z from 'zod/mini'
 import { audiences } from './fields/availability.ts'
 import { moment, timestamp } from './fields/dates.ts'
@@ -10,7 +10,7 @@ const timeZone = z
   .string()
   .check(z.maxLength(64), z.refine(isTimeZone, 'Use a time zone name such as Europe/Berlin'))
 
-/** What admins can set. */
+/** Availability fields in requests of admins. */
 export const availabilityInput = {
   release_at: z
     .optional(z.nullable(moment))
@@ -30,7 +30,7 @@ export const availabilityInput = {
   audience: z.optional(z.enum(audiences)),
 }
 
-/** What admins receive. */
+/** Availability fields in responses to admins. */
 export const availabilityFields = {
   release_at: z
     .nullable(timestamp)

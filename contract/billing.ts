@@ -89,7 +89,7 @@ export const receiveBillingEvent = endpoint({
   headers: {
     'Stripe-Signature?': 'Timestamp and signature of the body, created with the webhook’s secret.',
   },
-  /** Stripe's event: `id`, `type`, `created` (Unix time in seconds), `data.object`. */
+  /** A Stripe event: `id`, `type`, `created` (Unix time in seconds), `data.object`. */
   body: z.record(z.string(), z.unknown()),
   output: z.object({
     received: z.literal(true),

@@ -23,7 +23,7 @@ export const cancelFeedbackLabels: Record<CancelFeedback, string> = {
   other: 'Another reason',
 }
 
-/** Includes the reasons for which Stripe ends a subscription automatically. */
+/** The reasons that members choose, and those for which Stripe ends a subscription automatically. */
 export const cancelReasons = [...cancelFeedbacks, 'payment_failed', 'none'] as const
 export type CancelReason = (typeof cancelReasons)[number]
 

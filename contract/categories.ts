@@ -1,4 +1,4 @@
-// Categories for members: the visible ones, in the owner's order.
+// Categories for members: only visible ones, in the order that the owner has set.
 import * as z from 'zod/mini'
 import { coverFields } from './fields/cover-fields.ts'
 import { endpoint } from './endpoint.ts'

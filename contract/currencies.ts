@@ -30,19 +30,19 @@ export const currencies = [
   ),
 ]
 
-/** The number of decimals of an amount: 0, 2 or 3. */
+/** The number of decimals of a currency: 0, 2 or 3. */
 export function getDecimals(currency: string): number {
   if (wholeCurrencies.includes(currency)) return 0
   return finerCurrencies.includes(currency) ? 3 : 2
 }
 
-/** Amounts must be multiples of this. */
+/** Amounts in this currency must be multiples of the returned number. */
 export function getAmountStep(currency: string): number {
   if (roundCurrencies.includes(currency)) return 100
   return finerCurrencies.includes(currency) ? 10 : 1
 }
 
-/** `$9.99`, `¥980`, `KWD 3.250`. */
+/** Formats an amount for display: `$9.99`, `¥980`, `KWD 3.250`. */
 export function formatMoney(amount: number, currency: string): string {
   const decimals = roundCurrencies.includes(currency) ? 0 : getDecimals(currency)
   return new Intl.NumberFormat('en', {
@@ -53,7 +53,7 @@ export function formatMoney(amount: number, currency: string): string {
   }).format(amount / 10 ** getDecimals(currency))
 }
 
-/** `9.99`, `980`, `3.250`: the format for input fields. */
+/** Formats an amount for an input field: `9.99`, `980`, `3.250`. */
 export function formatAmount(amount: number, currency: string): string {
   return (amount / 10 ** getDecimals(currency)).toFixed(getDecimals(currency))
 }
@@ -61,7 +61,7 @@ export function formatAmount(amount: number, currency: string): string {
 const most = 100_000_000
 
 /**
- * Parses `9.99`, `9,99`, `$10` or `-5`. Returns null for anything else, for zero, and for amounts that the currency
+ * Parses `9.99`, `9,99`, `$10` or `-5`. Returns null for other texts, for zero, and for amounts that the currency
  * cannot represent.
  */
 export function parseAmount(

@@ -1,4 +1,4 @@
-// The demo accounts. Their password is public, so a publicly reachable service refuses to start while an account uses
+// The demo accounts. Their password is public, so a publicly reachable service does not start while an account uses
 // it.
 export const demoPassword = 'velour-demo'
 

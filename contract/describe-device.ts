@@ -1,12 +1,12 @@
 // Describes a device from its User-Agent, precisely enough for its owner to recognize it.
 
 export interface Device {
-  /** 'Firefox on Windows' */
+  /** Browser and system: 'Firefox on Windows' */
   name: string
   isHandheld: boolean
 }
 
-// The first match wins, because most browsers also include the names further down.
+// The first match wins, because most browsers also include names from further down in their User-Agent.
 const browsers: [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\b(?:OPR|Opera)\//, 'Opera'],

@@ -17,7 +17,7 @@ export const keyName = z
     z.regex(/^[^\u0000]*$/),
   )
 
-/** `feed`: a podcast of full tracks, for Premium members. */
+/** `feed`: a private podcast feed of full tracks, for Premium members. */
 export const keyPurposes = ['app', 'feed'] as const
 
 export const deviceKey = z.object({

@@ -9,9 +9,9 @@ import type { DeclaredLimit } from './rate-limit.ts'
 type Schema = z.ZodMiniType
 
 /**
- * The audit entries of a back-office operation. A map of entities to actions: every transaction that changes something
- * must write one of these entries, or it is rolled back. `reads`: changes nothing (implied for GET). `unaudited`: the
- * reason why its changes need no entry.
+ * The audit entries of a back-office operation. A map of entities to actions: every transaction that changes
+ * something must write one of these entries, or it is rolled back. `reads`: the operation changes nothing (implied
+ * for GET). `unaudited`: the reason why the changes need no entry.
  */
 export type Audit =
   | Readonly<Partial<Record<AuditEntity, readonly AuditAction[]>>>
@@ -19,12 +19,12 @@ export type Audit =
   | { unaudited: string }
 
 /**
- * Fields of the request body by path (`change.kind`), each with a list of matching values, or any value. One match is
- * enough.
+ * Fields of the request body by path (`change.kind`), each with its matching values or 'any value'. One matching
+ * field is enough.
  */
 export type BodyFields = Readonly<Record<string, readonly string[] | 'any value'>>
 
-/** The paths of input fields that contain ids of these items (`body.tracks.track_id`). */
+/** Paths of the input fields with ids of items that must belong to the creator, such as `body.tracks.track_id`. */
 export interface OwnedNames {
   /** Creators are refused unless each of these items is their own draft and not locked by a review. */
   drafts?: OwnedFields
@@ -66,38 +66,38 @@ export interface Endpoint<
   /** Relevant request headers and their purpose. A name that ends in `?` is optional. */
   headers?: Readonly<Record<string, string>>
   /**
-   * JSON response with status 200, or 201 as determined by `creates`. If absent, 204 without a body, unless `produces`
-   * is set.
+   * JSON response with status 200, or 201 as determined by `creates`. If absent, the response is 204 without a body,
+   * unless `produces` is set.
    */
   output?: Output
   /**
-   * The operation creates something: always, or if the body has one of these values. The status is 201 and
-   * `Idempotency-Key` is accepted.
+   * The operation creates something: always, or if the body has one of these values. It then returns 201 and accepts
+   * `Idempotency-Key`.
    */
   creates?: true | BodyFields
-  /** The operation records or starts a payment. `Idempotency-Key` is accepted. */
+  /** The operation records or starts a payment, and accepts `Idempotency-Key`. */
   pays?: true
-  /** A retry would act on changed state, so `Idempotency-Key` is accepted. */
+  /** Repeating the operation could have a different effect, so it accepts `Idempotency-Key`. */
   dependsOnState?: true
   /**
-   * Path of the version in the response: `version`, `playlist.version`. The version is also sent as the ETag. Where the
-   * body can contain a version, `If-Match` is accepted as an alternative.
+   * Path of the version in the response: `version`, `playlist.version`. The version is also sent as the ETag. If the
+   * body can contain a version, `If-Match` is accepted instead of it.
    */
   versionAt?: string
-  /** Media type of a non-JSON response: a stream, CSV, a picture. */
+  /** Media type of a response that is not JSON, such as a stream, CSV or a picture. */
   produces?: string
-  /** Redirect that may be returned instead of a body: status, and a description of the Location. */
+  /** A redirect that may be returned instead of a body: its status, and a description of the Location. */
   redirects?: readonly [status: 302 | 303, to: string]
   /**
-   * The operation changes the caller's name, picture, plan or role, which are cached with the session. The response is
-   * delayed until the caller's next request is guaranteed to see the change.
+   * The operation changes the caller's name, picture, plan or role, which are cached with the session. The response
+   * is sent once the caller's next request is guaranteed to see the change.
    */
   changesCaller?: true
-  /** Available to everyone during maintenance. */
+  /** The operation is available to everyone during maintenance. */
   duringMaintenance?: true
   /**
-   * The response may be slightly stale and come from a read replica. It is never older than the caller's own changes,
-   * or the changes that the server was notified of. Only for operations that read and store nothing.
+   * The response may come from a read replica and be slightly stale. It always includes the caller's own changes, and
+   * all changes of which the server was notified. Only for operations that read and store nothing.
    */
   mayLag?: true
   /**
@@ -116,17 +116,17 @@ export interface Endpoint<
   errors?: readonly ErrorCode[]
 }
 
-/** Extra constraint on a declaration: a back-office operation that changes something must declare its audit entries. */
+/** Requires `audit` for a back-office operation that changes something. Part of the type of a declaration. */
 type DeclaredAudit<Who, How> = Who extends StaffAccess
   ? How extends 'GET'
     ? unknown
     : { audit: Audit }
   : unknown
 
-/** Operations open to creators must declare which items have to belong to them. */
+/** Requires `owned` for an operation open to creators: which items have to belong to the caller. */
 type DeclaredOwner<Who> = Who extends 'creator' ? { owned: OwnedNames | 'filtered' } : unknown
 
-/** Declares an operation. Needed only for type inference. */
+/** Declares an operation. The function only infers the types. */
 export function endpoint<
   Params extends Schema | undefined = undefined,
   Query extends Schema | undefined = undefined,

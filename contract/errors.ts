@@ -346,7 +346,7 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors
 
-/** The body of every error response. `details` names the invalid fields, or other helpful data. */
+/** The body of every error response. `details` contains the invalid fields, or other data about the error. */
 export const errorBody = z.object({
   error: z
     .object({

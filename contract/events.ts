@@ -3,15 +3,15 @@
 import { endpoint } from './endpoint.ts'
 
 export const liveTopics = [
-  'tracks', // id: the track; empty for many tracks, and always empty for members and creators
+  'tracks', // id: the track; empty if many tracks changed, and always for members and creators
   'categories',
   'playlists', // a curated playlist; no id for members
   'shared-playlist', // a playlist that the person shares with others; id: the playlist
   'releases', // no id for members
-  'follows', // the person's own follows
+  'follows', // follows of the connected person
   'settings',
   'session', // plan, role or sign-in of the connected person
-  'playing', // the person's own players; id: the player that must stop
+  'playing', // players of the connected person; id: the player that must stop
   'missed', // events may have been lost, so anything may have changed
   'reviews', // back office only; no id
   'genres', // back office only
@@ -20,7 +20,7 @@ export const liveTopics = [
 ] as const
 export type LiveTopic = (typeof liveTopics)[number]
 
-/** The data of one event. */
+/** The data of one server-sent event. */
 export interface LiveEvent {
   topic: LiveTopic
   id: string

@@ -1,4 +1,4 @@
-// Features that the owner can open to some members first. The only list of their names.
+// Features that the owner can open to some members first. All feature names are listed here only.
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
@@ -15,7 +15,7 @@ export const features = {
 export type FeatureName = keyof typeof features
 export const featureNames = Object.keys(features) as [FeatureName, ...FeatureName[]]
 
-/** Each audience includes those before it. */
+/** The audiences of a feature. Each includes those before it in the list. */
 export const featureAudiences = ['nobody', 'yearly', 'premium', 'everyone'] as const
 export type FeatureAudience = (typeof featureAudiences)[number]
 

@@ -5,7 +5,7 @@ import type { FooterPage } from './legal.ts'
 
 const marker = /\[\[([\s\S]*?)\]\]/g
 
-/** The placeholders that remain in a text. */
+/** Returns the placeholders that a text still contains. */
 export function findPlaceholders(text: string): string[] {
   return [...text.matchAll(marker)].map(([, part = '']) => part.trim())
 }

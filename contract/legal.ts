@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { timestamp } from './fields/dates.ts'
 
-/** The pages that the footer links to. Others are below /legal/. */
+/** The legal pages in the footer. Other legal pages are below /legal/. */
 export const footerPages = ['terms', 'privacy', 'contact'] as const
 export type FooterPage = (typeof footerPages)[number]
 
@@ -11,7 +11,7 @@ export function legalPath(slug: string): string {
   return footerPages.some((page) => page === slug) ? `/${slug}` : `/legal/${slug}`
 }
 
-/** A published page. */
+/** A link to a published page. */
 export const legalLink = z.object({ slug: z.string(), title: z.string() })
 export type LegalLink = z.infer<typeof legalLink>
 

@@ -14,19 +14,21 @@ export type ConsentKind = 'release_mail' | 'announcements' | 'push'
  */
 export type ConsentWay = 'profile' | 'mail_link' | 'mail_program' | 'complaint'
 
-/** Kinds of email that must not be sent twice. */
+/** Kinds of email that are recorded per recipient, because they must not be sent twice. */
 export type TrackedMailKind = 'release' | 'digest' | 'announcement' | 'figures'
 
 export const defaultNewsMailsPerMinute = 60
 
-/** Who reported that an address does not work: the mail server immediately, or a bounce message later. */
+/**
+ * What reported that an address does not work: the mail server when the email was sent, or a bounce message later.
+ */
 export const refusalSources = ['server', 'bounce'] as const
 export type RefusalSource = (typeof refusalSources)[number]
 
-/** After this many consecutive permanent refusals, an address no longer receives news. */
+/** After this many consecutive permanent failures, an address no longer receives news. */
 export const refusalsToSuspend = 3
 
-/** The preferences on the profile. */
+/** The path of the preferences on the profile page. */
 export const newsPreferencesPath = '/profile#news'
 
 export const newsPreferences = z.object({

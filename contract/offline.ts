@@ -1,5 +1,5 @@
-// Offline playback. Files are downloaded through the access-controlled stream. This lease limits how long a device may
-// play them without renewing it.
+// Offline playback. Files are downloaded with the same access control as streams. A lease limits how long a device
+// may play them until it contacts the server again.
 import * as z from 'zod/mini'
 import { timestamp } from './fields/dates.ts'
 import { endpoint } from './endpoint.ts'

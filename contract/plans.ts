@@ -1,6 +1,6 @@
 // Prices, limits and features of each plan, shared by server and web.
 
-/** Limits for free members: playlists they may own, and tracks per playlist. Premium has no limit. `shown-texts.ts` names them. */
+/** Limits for free members: playlists they may own, and tracks per playlist. Premium members have no such limits. `shown-texts.ts` names them. */
 export const freeLimits = { playlists: 1, tracks_per_playlist: 10 } as const
 
 /** Default number of devices on which one account may play at the same time. */
@@ -29,19 +29,19 @@ export const subscriptionStatuses = [
 export type SubscriptionStatus = (typeof subscriptionStatuses)[number]
 
 export const storedRoles = ['admin', 'editor', 'creator', 'member'] as const
-/** 'banned' is shown as a role but stored as a flag, so that lifting a ban restores the role. */
+/** 'banned' is shown like a role but stored as a separate flag, so that lifting a ban restores the role. */
 export const roles = [...storedRoles, 'banned'] as const
 export type Role = (typeof roles)[number]
 
 export const paymentMethods = ['cash', 'check', 'cashapp', 'zelle', 'other'] as const
 export type ManualMethod = (typeof paymentMethods)[number]
 
-/** The status after an admin changes a tier: free deactivates, any other tier activates. */
+/** The subscription status after an admin changes the tier: `inactive` for free, `active` for any other tier. */
 export function getTierStatus(tier: Tier): 'active' | 'inactive' {
   return tier === 'free' ? 'inactive' : 'active'
 }
 
-/** The only definition of Premium. */
+/** Whether a subscription gives access to Premium. The only place that decides this. */
 export function isPremium(subscriptionStatus: SubscriptionStatus): boolean {
   return subscriptionStatus === 'active'
 }

@@ -1,4 +1,4 @@
-// The list that a track is played from. The player saves it in the browser and validates it when it loads it.
+// The list from which a track is played. The player saves the list in the browser and validates it when it is loaded.
 import * as z from 'zod/mini'
 
 const artistSeed = z
@@ -17,7 +17,7 @@ const artistSeed = z
     }),
   )
 
-/** What a radio station starts from. */
+/** The artist, track or other item from which a radio is generated. */
 export const radioSeed = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('track'), id: z.uuid() }),
   z.object({ kind: z.literal('playlist'), id: z.uuid() }),

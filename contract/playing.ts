@@ -1,14 +1,15 @@
-// Where an account is playing. A player is one tab; the tabs of one browser are one device. A device plays one song at
-// a time, and the plan limits the number of devices. The most recently started ones keep playing.
+// Where an account is playing. A player is one tab, and the tabs of one browser are one device. A device plays one
+// song at a time, and the plan limits the number of devices. If there are too many, the most recently started ones
+// continue.
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
 /** Interval between a player's heartbeats. */
 export const heartbeatSeconds = 10
-/** Without a heartbeat for this long, a player counts as stopped, for example after a crash or a lost connection. */
+/** A player without a heartbeat for this long counts as stopped, for example after a crash or a lost connection. */
 export const heartbeatTimeoutSeconds = 35
 
-/** Details of `playing_elsewhere`. */
+/** The `details` of the error `playing_elsewhere`. */
 export const playCap = z.object({
   limit: z
     .number()

@@ -95,7 +95,7 @@ const title = z
 const description = z.nullable(
   z.string().check(z.trim(), z.maxLength(playlistDescriptionMaxLength)),
 )
-/** The `path` of a completed cover upload. Null removes the cover. */
+/** The `path` returned for a completed cover upload. Null removes the cover. */
 const cover_path = z.nullable(z.string().check(z.maxLength(300)))
 
 export const listPlaylists = endpoint({
@@ -221,7 +221,7 @@ export const listPlaylistTracks = endpoint({
       .check(z.describe('Defaults to descending for `newest`, otherwise to ascending.')),
   }),
   output: z.object({ data: z.array(playlistTrack), total: z.number() }),
-  /** Details of `premium_required`: the reason, as for a stream. */
+  /** The `details` of `premium_required` contain the reason, as for a stream. */
   errors: ['playlist_not_found', 'premium_required'],
 })
 

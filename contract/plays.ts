@@ -1,4 +1,4 @@
-// Actual playing time: the player reports its progress, and the server decides what counts as a play.
+// Playback reports: the player reports its progress, and the server decides what counts as a play.
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { playContext } from './play-context.ts'

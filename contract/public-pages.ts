@@ -1,4 +1,4 @@
-// Public pages, which the server renders: their URLs and their share counts. The web app has no screens for them.
+// Public pages, which are rendered by the server: their URLs and share counts. The web app has no screens for them.
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { minute } from './rate-limit.ts'
@@ -6,7 +6,7 @@ import { minute } from './rate-limit.ts'
 export const pageKinds = ['track', 'release', 'artist', 'playlist', 'category'] as const
 export type PageKind = (typeof pageKinds)[number]
 
-/** `/t/{slug}` and so on. */
+/** The first path segment of each kind of page: `/t/{slug}` for a track. */
 export const pagePrefixes: Record<PageKind, string> = {
   track: 't',
   release: 'r',

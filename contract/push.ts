@@ -1,4 +1,4 @@
-// Browser notifications (Push API). A subscription ends with the session in which it was created.
+// Browser notifications (Push API). A push subscription ends with the session in which it was created.
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { timestamp } from './fields/dates.ts'
@@ -79,13 +79,13 @@ export const deletePushSubscription = endpoint({
   errors: ['not_found'],
 })
 
-/** The content of a message, which the service worker shows. */
+/** The content of a push message. The service worker shows it as a notification. */
 export interface PushMessage {
   title: string
   body: string
-  /** A path in the app, opened by a click on the notification. */
+  /** A path in the app that a click on the notification opens. */
   path: string
-  /** A later message with the same tag replaces this one. */
+  /** A later notification with the same tag replaces this one. */
   tag: string
   icon: string | null
 }

@@ -1,4 +1,5 @@
-// Similar tracks, and the lists made from them: radio, daily mixes, and the path from one track to another.
+// Similar tracks, and the lists that are generated from them: radio, daily mixes, and a path from one track to
+// another.
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { radioSeed } from './play-context.ts'

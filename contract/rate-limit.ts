@@ -11,16 +11,17 @@ export interface RateLimit {
 /** Counts valid calls. Enforced by the router before the operation runs. */
 export interface CallLimit extends RateLimit {
   /**
-   * Which calls are counted together. `caller`: those of the account, or of the address if the caller is not signed in.
+   * Whose calls are counted together. `caller`: those of the account, or of the IP address if the caller is not
+   * signed in.
    */
   per: 'account' | 'address' | 'caller'
-  /** Exempts admins. */
+  /** Admins are not limited. */
   exceptAdmins?: true
 }
 
-/** Counted by the operation itself, because the key or the outcome is not known before it runs. */
+/** Counted by the operation itself, because only the operation knows the key or the outcome. */
 export interface OwnLimit extends RateLimit {
-  /** What is counted, for the API page: `wrong passwords from one address`. */
+  /** What is counted, as shown on the API page: `wrong passwords from one address`. */
   counts: string
 }
 
@@ -38,7 +39,7 @@ export const exportLimit = {
   seconds: hour,
 } as const satisfies CallLimit
 
-/** Emails that an admin triggers one at a time. */
+/** Emails that an admin sends one at a time. */
 export const adminMailLimit = {
   name: 'admin-mail',
   per: 'account',
@@ -54,7 +55,7 @@ export const domainCheckLimit = {
   seconds: hour,
 } as const satisfies CallLimit
 
-/** Each sends several requests to Stripe. */
+/** Each check of a key sends several requests to Stripe. */
 export const stripeKeyLimit = {
   name: 'stripe-key',
   per: 'account',
@@ -79,8 +80,8 @@ export const paymentPageLimit = {
 } as const satisfies CallLimit
 
 /**
- * Limits encoding, which takes seconds. A refused operation does not use up the upload, so it could be encoded
- * repeatedly.
+ * Limits the encoding of pictures, which takes seconds. If an operation is refused, its upload remains usable, so the
+ * same picture could be encoded repeatedly.
  */
 export const pictureLimit = {
   name: 'picture',
@@ -93,7 +94,7 @@ export const pictureLimit = {
 // account exists.
 
 export const authLimits = {
-  /** For IPv6, larger networks are counted as well, see createAddressKeys. */
+  /** For IPv6, attempts are also counted per larger network, see createAddressKeys. */
   signIn: {
     name: 'sign-in',
     counts: 'wrong passwords and codes for one account from one address',
@@ -119,16 +120,16 @@ export const authLimits = {
     count: 20,
     seconds: hour,
   },
-  /** Links that confirm an email address. */
+  /** Limit for emails with a link that confirms an email address. */
   confirmMail: { name: 'confirm-mail', counts: 'emails to one address', count: 3, seconds: hour },
-  /** Tokens from emails, valid or not. */
+  /** Uses of tokens from emails, valid or not. */
   mailTokenAddress: {
     name: 'mail-token-address',
     counts: 'email tokens from one address',
     count: 30,
     seconds: 15 * minute,
   },
-  /** better-auth also counts them per account. */
+  /** better-auth also limits second-factor attempts per account. */
   secondFactorAddress: {
     name: 'second-factor-address',
     counts: 'wrong codes from one address',

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { timestamp } from './fields/dates.ts'
 import { paymentMethods } from './plans.ts'
 
-/** The owner's details on invoices and receipts. Empty fields are not printed. */
+/** The owner's company details on invoices and receipts. Empty fields are not printed. */
 export const invoiceDetails = {
   invoice_name: z
     .string()

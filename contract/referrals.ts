@@ -8,7 +8,7 @@ export const referralPath = '/join/'
 /** How long a browser stores the referral code until the sign-up. */
 export const referralStoredDays = 30
 
-/** A referral code. Case is ignored. */
+/** A referral code. Upper and lower case are equal. */
 export const referralCode = z
   .string()
   .check(z.trim(), z.toLowerCase(), z.regex(/^[0-9a-z]{10}$/, 'This is not a valid referral code.'))

@@ -1,4 +1,4 @@
-// Refunds through Stripe: reasons for making them, and reasons for refusing them.
+// Refunds through Stripe: the reasons for making one, and the reasons why one fails.
 
 export const refundReasons = ['requested_by_customer', 'duplicate', 'fraudulent'] as const
 export type RefundReason = (typeof refundReasons)[number]

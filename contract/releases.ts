@@ -33,7 +33,7 @@ export const release = z.object({
     ),
   artist: z.string().check(z.describe("The artists' names as one text.")),
   artists: z.array(releaseArtist),
-  /** The release's own cover, or the cover of its first track if it has none. */
+  /** The cover of the release. If it has none, the cover of its first track. */
   ...coverFields,
   release_date: z.nullable(z.string()).check(z.describe('The release date, such as `2026-11-21`.')),
   track_count: z.number().check(z.describe('The number of published tracks.')),

@@ -8,8 +8,8 @@ type Together<Union> = (Union extends unknown ? (one: Union) => void : never) ex
   : never
 
 /**
- * An empty object adds no fields. Its inferred type has an index signature, which would reject the fields of the other
- * shapes.
+ * Excludes the empty object, which adds no fields. Its inferred type has an index signature, which would reject the
+ * fields of the other shapes.
  */
 type Fields<Shape> = string extends keyof z.infer<Shape> ? never : Partial<z.infer<Shape>>
 
@@ -27,7 +27,7 @@ export function mergeShapes<
   return z.union(shapes) as unknown as z.ZodMiniType<AllFields<Shapes>>
 }
 
-/** `description` names the actions that return this shape. */
+/** Adds a description to a shape. It names the actions that return this shape. */
 export function describeShape<Shape extends z.core.$ZodShape>(
   description: string,
   shape: Shape,

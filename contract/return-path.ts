@@ -2,7 +2,9 @@
 // and server both validate it here.
 
 export const signInPath = '/auth'
-/** Query parameter of the sign-in screen, and of email links that lead to it. */
+/**
+ * Query parameter of the sign-in screen that contains the page to return to. Also used in email links to that screen.
+ */
 export const returnParam = 'next'
 export const returnPathMaxLength = 2000
 
@@ -10,7 +12,7 @@ const base = 'http://site.invalid'
 /** Browsers drop some control characters from URLs and treat a backslash as a slash. */
 const forbidden = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\\]/
 
-/** The normalized path with query and hash. Null if it is not a page of this site. */
+/** Returns the normalized path with query and hash, or null if it is not a page of this site. */
 export function readReturnPath(value: unknown): string | null {
   if (typeof value !== 'string' || value.length > returnPathMaxLength) return null
   if (!value.startsWith('/') || value.startsWith('//') || forbidden.test(value)) return null
@@ -32,9 +34,12 @@ export function buildSignInPath(returnPath: string | null): string {
   return `${signInPath}?${new URLSearchParams({ [returnParam]: path })}`
 }
 
-/** Excludes the sign-in screen, which would loop, and the API. Throws if the path cannot be decoded. */
+/**
+ * Whether a path is a page to return to. Excludes the API, and the sign-in screen, which would cause a loop. Throws
+ * if the path cannot be decoded.
+ */
 function isPage(pathname: string): boolean {
-  // Encoded /, \ and %: no page uses them, and they could conceal another host or the sign-in screen.
+  // Encoded /, \ and % are refused. No page uses them, and they could hide another host or the sign-in screen.
   if (/%(?:2f|5c|25)/i.test(pathname)) return false
   const decoded = decodeURIComponent(pathname)
   return (

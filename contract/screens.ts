@@ -1,4 +1,4 @@
-// The paths of the web app. The router accepts only these, and the server returns 404 for all others.
+// The paths of the web app. The router accepts only these, and the server returns 404 for paths that are in no list.
 
 export const screenPaths = [
   '/',

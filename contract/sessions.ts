@@ -52,8 +52,9 @@ export const adminSessionSeconds = 12 * 3600
 
 const confirmed = z.object({ status: z.literal(true).check(z.describe('Always true.')) })
 
-// Placed below /api/auth, although it is not part of better-auth, because the cookie that marks known browsers is sent
-// only there. It exempts this browser from delays caused by other people's failed attempts.
+// The path is below /api/auth, although the operation is not part of better-auth. The cookie that marks known
+// browsers is sent only to paths below it. This cookie exempts the browser from delays caused by other people's
+// failed attempts.
 
 export const confirmSession = endpoint({
   method: 'POST',

@@ -12,10 +12,12 @@ import { brandingMaxLength } from './fields/branding.ts'
 import { cleanName } from './fields/clean-name.ts'
 import { minute, type CallLimit } from './rate-limit.ts'
 
-/** The code is in the link's fragment. Browsers do not send fragments to servers, so it appears in no proxy log. */
+/**
+ * The code is in the fragment of the link. Browsers do not send fragments to servers, so it appears in no proxy log.
+ */
 export const setupPath = '/setup'
 
-/** Calls with a code, correct or not. */
+/** Counts calls with a code, correct or not. */
 const setupLimit = {
   name: 'setup-code',
   per: 'address',

@@ -29,7 +29,7 @@ const invitationLimit = {
   seconds: hour,
 } as const satisfies CallLimit
 
-/** What the people who share a playlist see of each other. It contains no email address. */
+/** Public data of the people who share a playlist, as they see each other. Contains no email address. */
 export const playlistMember = z.object({
   id: z.uuid(),
   display_name: z.string().check(z.describe('Empty if the person has set none.')),

@@ -1,5 +1,5 @@
-// Tracks that visitors can preview before signing up. Separate from the members' tracks, so that the landing page does
-// not load that module.
+// Tracks that visitors can preview before signing up. In a file of their own, so that the landing page does not load
+// the module of the members' tracks.
 import * as z from 'zod/mini'
 import { aiDisclosures } from './fields/ai-disclosure.ts'
 import { premiumMarks } from './fields/availability.ts'

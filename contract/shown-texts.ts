@@ -1,5 +1,5 @@
-// Texts of errors that the web app also shows without a request. Kept apart from the table of all errors, so that the
-// web app does not have to load it.
+// Texts of errors that the web app also shows without a request. In a file of their own, so that the web app does not
+// load the table of all errors.
 export const sharedErrorTexts = {
   playlist_limit_reached:
     'Free users can create 1 playlist with up to 10 tracks. Upgrade for unlimited playlists!',

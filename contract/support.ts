@@ -7,7 +7,7 @@ import { day } from './rate-limit.ts'
 
 export const supportSubjectMaxLength = 120
 export const supportTextMaxLength = 5000
-/** Maximum number of a member's messages that wait for a reply. */
+/** Maximum number of a member's messages without a reply. */
 export const maxOpenThreads = 10
 export const maxMessagesPerThread = 200
 

@@ -18,7 +18,7 @@ export function getRequiredScope(endpoint: Declared): TokenScope | null {
   const { method, path, access, audit, tokens, needsConfirmation } = endpoint
   if (tokens === 'refused' || needsConfirmation === true || path.startsWith('/api/auth/'))
     return null
-  // An operation that is open to other roles but declares audit entries does more when staff call it.
+  // An operation open to other roles that declares audit entries has additional effects when staff call it.
   if (isStaffAccess(access) || audit !== undefined) return 'admin'
   return method === 'GET' ? 'read' : 'library'
 }

@@ -82,7 +82,7 @@ export const track = z.object({
 })
 export type Track = z.infer<typeof track>
 
-/** Data for the waveform and the lyrics view, fetched when the player loads a track. */
+/** The waveform and the lyrics of a track. The player requests them when it loads the track. */
 export const trackDetail = z.extend(track, {
   peaks: z
     .nullable(z.string())
@@ -211,7 +211,7 @@ export const streamTrack = endpoint({
   headers: rangeHeader,
   produces: 'audio/mp4',
   redirects: [302, 'A short-lived URL of the object store, if one is used.'],
-  /** Details of `premium_required` on a restricted track: `reason`, and `until` during early access. */
+  /** The `details` of `premium_required`: `reason`, and `until` during early access. */
   errors: [
     'track_not_found',
     'track_file_missing',

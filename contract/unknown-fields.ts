@@ -2,7 +2,7 @@
 // would be lost without an error.
 import * as z from 'zod/mini'
 
-/** The part of a schema that the traversal needs. */
+/** The properties of a Zod schema definition that are read here. */
 interface Definition {
   shape?: Record<string, z.ZodMiniType>
   innerType?: z.ZodMiniType
@@ -32,7 +32,7 @@ export function findUnknownFields(schema: z.ZodMiniType, value: unknown, at = ''
   })
 }
 
-/** Of the variants that accept the value, uses the one that has most of its fields. */
+/** For a union, checks the variants that accept the value and uses the one with the fewest unknown fields. */
 function findInVariants(options: z.ZodMiniType[], value: object, at: string): string[] {
   return (
     options

@@ -6,7 +6,7 @@ import { timestamp } from './fields/dates.ts'
 import { endpoint } from './endpoint.ts'
 
 const params = z.object({ id: z.uuid() })
-/** Limit per file in object stores. */
+/** Maximum number of parts per file in object stores. */
 const maxParts = 10_000
 const partNumber = z.number().check(z.int(), z.minimum(1), z.maximum(maxParts))
 
@@ -18,12 +18,12 @@ const unusable = [
   'upload_transport',
   'upload_used',
   'upload_expired',
-  // Returned while a single PUT is sending the file.
+  // Returned while a single PUT request is writing the file.
   'upload_locked',
   'storage_full',
 ] as const
 
-/** The track that uses the file is audited. Unused files are deleted. */
+/** Uploads write no audit entry. The track that uses the file does, and unused files are deleted. */
 const unusedUpload = { unaudited: 'A file changes nothing until a track uses it.' } as const
 
 export const listUploadParts = endpoint({

@@ -27,7 +27,7 @@ export const uploadMaxBytes: Record<Bucket, number> = {
 }
 
 const audioExtension = /\.(?:mp3|wav|wave|flac|m4a|m4b|mp4|aac|ogg|oga|opus|aif|aiff)$/i
-/** MIME types that browsers report for audio files they do not recognize. */
+/** MIME types that browsers report for audio files of an unknown type. */
 const vagueAudioMime = /^(?:application\/(?:ogg|octet-stream|mp4)|video\/(?:mp4|ogg|webm))$/
 
 /** Whether a file may be audio, by its name and MIME type. The pipeline checks the content. */
@@ -43,7 +43,7 @@ export function looksLikeArchive(filename: string, mime: string): boolean {
   return archiveMime.test(mime) && /\.zip$/i.test(filename)
 }
 
-/** What each bucket accepts, for the API description. Violations have error codes of their own. */
+/** What each bucket accepts, for the API description. Other files are refused with their own error codes. */
 function listUploadKinds(): object[] {
   const kind = (bucket: Bucket, rest: object) => ({
     properties: {
@@ -52,7 +52,7 @@ function listUploadKinds(): object[] {
       ...rest,
     },
   })
-  // JSON Schema patterns have no case-insensitive flag.
+  // Writes each letter as a class of both cases, because JSON Schema patterns have no case-insensitive flag.
   const filename = audioExtension.source.replaceAll(
     /(?<!\\)[a-z](?=[a-z0-9?|)])/g,
     (letter) => `[${letter}${letter.toUpperCase()}]`,
@@ -112,7 +112,7 @@ export const createSignedUpload = endpoint({
       ),
     expires_at: timestamp,
   }),
-  // An upload may be a picture, which is decoded once and encoded six times.
+  // Limited because an upload may be a picture, which is decoded once and encoded six times.
   rateLimit: { name: 'upload', per: 'account', count: 100, seconds: hour, exceptAdmins: true },
   errors: [
     'file_empty',

@@ -15,7 +15,7 @@ export const webhookEventTypes = [
 ] as const
 export type WebhookEventType = (typeof webhookEventTypes)[number]
 
-/** Sent only by the test button. */
+/** The test button sends this type. No event has it. */
 export const webhookTestType = 'webhook.test'
 
 export const webhookApiVersion = 'v1'
@@ -23,7 +23,7 @@ export const webhookApiVersion = 'v1'
 export const webhookDeliveryStates = ['pending', 'delivered', 'failed'] as const
 export type WebhookDeliveryState = (typeof webhookDeliveryStates)[number]
 
-/** `gone`: the endpoint responded with 410. */
+/** `gone`: the endpoint returned 410. */
 export const webhookDisabledReasons = ['admin', 'failing', 'gone'] as const
 export type WebhookDisabledReason = (typeof webhookDisabledReasons)[number]
 
@@ -33,7 +33,7 @@ const published = {
   artist: z.string(),
   audience: z.enum(audiences),
   early_access_until: z.nullable(z.string()),
-  /** The public page, or the members' page if there is no public one. */
+  /** The URL of the public page, or of the members' page if there is no public one. */
   url: z.url(),
 }
 /** Null if the account was deleted. */
@@ -76,7 +76,7 @@ export const webhookData = {
 
 /** The JSON payload. */
 export const webhookPayload = z.strictObject({
-  /** Identical in every delivery and attempt. */
+  /** The id of the event, identical in every delivery and attempt. */
   id: z.uuid(),
   type: z.string(),
   created_at: z.string(),

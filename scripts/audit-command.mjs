@@ -1,5 +1,5 @@
 // `npm run audit`: checks the lock file (offline), then queries the registry for vulnerabilities in the production
-// dependencies. Exit codes: 0 no problem; 1 problem found; 2 the registry gave no result, which never counts as clean.
+// dependencies. Exit codes: 0 no problem; 1 problem found; 2 the registry did not answer, so nothing is known.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findLockProblems } from './lock-file.mjs'

@@ -1,4 +1,4 @@
-// `npm run bench`: measures Velour and comparable servers side by side. The tests include only a smoke run of it.
+// `npm run bench`: measures Velour and comparable servers side by side. `npm test` only checks that the command runs.
 import { ensureWebBuild } from './build-web.mjs'
 import { ensureChromium } from './chromium.mjs'
 import { prepareNode } from './node-runtime.mjs'

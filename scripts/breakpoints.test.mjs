@@ -1,4 +1,5 @@
-// A media query with a literal width or a misspelled name would break some window widths unnoticed.
+// Media queries must use the named breakpoints. With a literal width or a misspelled name, the layout would silently
+// break at some window widths.
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -15,7 +16,7 @@ test('style sheets use named breakpoints', () => {
   expect(sheets.filter(({ css }) => widthsIn(css).length > 0).map(({ path }) => path)).toEqual([])
 })
 
-test('the build resolves every name', () => {
+test('the build resolves the name of every breakpoint', () => {
   const resolved = sheets.map(({ css }) => resolveBreakpoints(css)).join('\n')
   expect(widthsIn(resolved).length).toBeGreaterThan(50)
   expect(resolved).not.toMatch(/@media[^{]*\(--/)

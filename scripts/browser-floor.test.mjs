@@ -1,4 +1,5 @@
-// The oldest supported browsers are declared in package.json. Everything else that names them must agree.
+// The oldest supported browsers are declared in package.json. All other files that name them must name the same
+// versions.
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -38,7 +39,8 @@ test.each(['web/index.html', 'README.md', 'docs/decisions/0006-components-on-the
 )
 
 test('no source uses a function that the oldest browsers lack', () => {
-  // Each function with the version of the last browser that added it.
+  // Functions that the oldest supported browsers lack, each with the newest browser version that was needed to
+  // support it.
   const newer = {
     'Promise.withResolvers (Chrome 119)': /Promise\.withResolvers/,
     'Object.groupBy (Chrome 117)': /(?:Object|Map)\.groupBy/,

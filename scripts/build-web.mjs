@@ -26,7 +26,8 @@ const sources = [
   'tsconfig.worker.json',
   'package-lock.json',
 ]
-// In dist/, which every build empties, so an aborted build leaves no stamp.
+// The file is in dist/, which every build empties. So an aborted build leaves no record of the sources, and is
+// repeated.
 const stampFile = join(distFolder, '.built-from')
 
 export async function ensureWebBuild(runtime) {
@@ -37,7 +38,7 @@ export async function ensureWebBuild(runtime) {
   writeFileSync(stampFile, `${wanted}\n`)
 }
 
-/** Records the commit for copies of this folder without .git. The server prefers the repository if there is one. */
+/** Records the commit, for copies of this folder without .git. The server reads .git first. */
 function recordCommit() {
   if (!existsSync(join(root, '.git'))) return
   const { status, stdout } = spawnSync('git', ['rev-parse', 'HEAD'], {

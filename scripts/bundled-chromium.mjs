@@ -6,14 +6,14 @@ import { modulesFolder } from './project-paths.mjs'
 
 const folder = join(modulesFolder, '.cache', 'velour-chromium')
 
-// A launcher script sets the library path, so it applies to the browser only.
+// A launcher script sets the library path, so that the path applies only to the browser.
 const launcher = `#!/bin/sh
 here=$(dirname "$(readlink -f "$0")")
 export LD_LIBRARY_PATH="$here/al2023/lib" FONTCONFIG_PATH="$here/fonts"
 exec "$here/chromium" "$@"
 `
 
-/** Returns the path of the program. */
+/** Returns the path of the launcher script. */
 export async function unpackBundledChromium() {
   const program = join(folder, 'start-chromium')
   if (existsSync(program)) return program
@@ -29,7 +29,7 @@ export async function unpackBundledChromium() {
 }
 
 async function unpack(target) {
-  // The package unpacks into the temporary folder, so point TMPDIR at our target.
+  // The package always unpacks into the temporary folder, so TMPDIR is set to the target.
   const before = process.env.TMPDIR
   process.env.TMPDIR = target
   try {

@@ -11,7 +11,7 @@ test('docs/caches.md lists exactly the files with a cache', () => {
     .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
     .map((path) => join('server', path))
     .filter((path) => /new LRUCache|bus\.onMissed\(/.test(read(path)))
-    // Not a cache: it only forwards events to browsers.
+    // This file is not a cache, because it only forwards events to browsers.
     .filter((path) => path !== 'server/features/live-events/live-events.ts')
   const named = [...read('docs/caches.md').matchAll(/^\| `(server\/[^`]+)`/gm)]
   expect([...new Set(named.map(([, path]) => path))].toSorted()).toEqual(files.toSorted())

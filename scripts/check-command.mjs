@@ -12,7 +12,7 @@ const tool =
   ({ node, env }) =>
     runQuietly(node, args, { env })
 
-// Imported lazily: its linters are packages, which a fresh clone installs just before its first check.
+// Imported lazily, because the linters are packages. In a fresh clone they are installed just before the first check.
 const lintDeployment = async () => {
   const deployment = await import('./lint-deployment.mjs')
   return deployment.lintDeployment()

@@ -1,4 +1,5 @@
-// `npm run check-files`: compares all stored files with the database. With `-- --repair` it recreates those it can.
+// `npm run check-files`: compares all stored files with the database. With `-- --repair`, recreates missing and
+// damaged files where possible.
 import { prepareNode } from './node-runtime.mjs'
 import { runInForeground } from './run-process.mjs'
 import { nodeArguments } from './server-command.mjs'

@@ -1,5 +1,5 @@
-// Compares the folders with scripts/folder-order.mjs. With --draw: draws them in docs/architecture.md instead. Runs in
-// its own process, because the parser needs the Node that the server runs on.
+// Compares the folders with scripts/folder-order.mjs. With --draw, draws them in docs/architecture.md instead. Runs
+// in its own process, because the parser needs the Node version that the server runs on.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { drawPictures, findFaults, readFolders } from './folder-graph.mjs'

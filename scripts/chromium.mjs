@@ -15,7 +15,10 @@ const systemPrograms = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 
-/** Returns the path of a Chromium that has been started once. Throws a SetupError with instructions if none works. */
+/**
+ * Returns the path of a Chromium that was started successfully once. Throws a SetupError with instructions if none
+ * starts.
+ */
 export async function ensureChromium({ env }) {
   if (env.CHROMIUM_PATH) {
     if (await canStart(env.CHROMIUM_PATH)) return env.CHROMIUM_PATH
@@ -35,7 +38,7 @@ async function findSystemChromium() {
 }
 
 async function installFromSystem() {
-  // If the install fails, the search finds nothing and the caller tries the bundled Chromium.
+  // If the installation failed, returns null, and the caller tries the bundled Chromium.
   return (await installPackages('Chromium', ['chromium'])) ? findSystemChromium() : null
 }
 

@@ -1,4 +1,4 @@
-// `npm run close-demo`: removes the public demo password from every account that has it.
+// `npm run close-demo`: replaces the public demo password on every account that still has it.
 import { prepareNode } from './node-runtime.mjs'
 import { runInForeground } from './run-process.mjs'
 import { nodeArguments } from './server-command.mjs'

@@ -1,4 +1,4 @@
-// `npm run cluster`: Velour over several instances, as real processes on loopback.
+// `npm run cluster`: starts several instances of Velour as separate processes on this machine, with a proxy in front.
 import { ensureWebBuild } from './build-web.mjs'
 import { ensureNginx } from './nginx.mjs'
 import { prepareNode } from './node-runtime.mjs'

@@ -22,7 +22,7 @@ test('every table has a row, and every row belongs to a table', () => {
   expect(described).toHaveLength(existing.size)
 })
 
-test('every trigger is explained', () => {
+test('every trigger is described', () => {
   const renamed = new Map(
     [...schema.matchAll(/^alter trigger (\w+) on \w+ rename to (\w+)/gm)].map(([, from, to]) => [
       from,

@@ -9,7 +9,10 @@ const records = readdirSync(folder)
   .filter((file) => /^\d{4}-/.test(file))
   .toSorted()
 
-/** The lines above the first paragraph: date, status and the records that it changes or that change it. */
+/**
+ * The lines above the first paragraph: date, status, the records that this one changes and the records that change
+ * it.
+ */
 const statusOf = (file) => read(file).split('\n\n')[1]
 
 test('the index lists each record with its number, title, date and status', () => {

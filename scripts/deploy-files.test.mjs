@@ -10,10 +10,10 @@ const read = (file) => readFileSync(join(root, file), 'utf8')
 const knownSettings = new Set(
   [...read('.env.example').matchAll(/^#?([A-Z][A-Z0-9_]+)=/gm)].map((m) => m[1]),
 )
-// A setting of Node, not of Velour.
+// Read by Node instead of Velour.
 knownSettings.add('NODE_ENV')
 
-/** Merges `<<` keys, which compose files use with shared `x-` sections. */
+/** Parses a compose file and merges its `<<` keys, with which services include shared `x-` sections. */
 const compose = (file) => parse(read(file), { merge: true })
 
 test.each([
@@ -28,7 +28,10 @@ test.each([
   }
 })
 
-/** Settings with a fixed value in a compose file, and settings that don't apply to one. */
+/**
+ * Settings that a compose file doesn't pass on: those with a fixed value in the file, and those that don't apply to a
+ * container.
+ */
 const decided =
   /^(HOST|PORT|ROLE|DATA_DIR|DEMO|DATABASE_POOL_SIZE|FFMPEG_PATH|STRIPE_API_URL|LOG_LEVEL|OTEL_.+|VELOUR_COMMIT)$/
 const several = /^(DATABASE_.+|S3_.+|CDN_.+|SECRET|SECRET_PREVIOUS)$/

@@ -1,5 +1,5 @@
-// Lints the deployment files for unknown keys, wrong types and common mistakes. Each linter takes a path and returns
-// its findings as messages, or null if it needs a program that isn't installed.
+// Linters for the deployment files. They report unknown keys, wrong types and common mistakes. Each takes a path and
+// returns its findings as messages, or null if it needs a program that isn't installed.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { DCLinter } from 'dclint'
@@ -13,7 +13,7 @@ export function lintDockerfile(file) {
   return found.map(({ range, message }) => finding(file, range.start.line + 1, message))
 }
 
-/** Any order of keys is fine. Ports that other machines must reach are not bound to loopback. */
+/** Disables two rules: keys may have any order, and ports that other machines must reach aren't bound to loopback. */
 const compositionRules = {
   'service-keys-order': 0,
   'services-alphabetical-order': 0,
@@ -33,8 +33,8 @@ function finding(file, line, message) {
 }
 
 /**
- * Lints with the TypeScript compiler: turns the documents into literals of the published Kubernetes types. An unknown
- * key is a type error.
+ * Lints with the TypeScript compiler: writes each document as a literal of its published Kubernetes type. An unknown
+ * key then causes a type error.
  */
 export async function lintKubernetes(file) {
   const documents = parseAllDocuments(readFileSync(file, 'utf8')).map((document) => document.toJS())
@@ -62,7 +62,9 @@ export async function lintShellScript(file) {
   return runLinter('shellcheck', ['--format=gcc', file])
 }
 
-/** systemd-analyze also checks that the program exists, so its path is replaced by that of the current Node. */
+/**
+ * systemd-analyze also checks that the program exists, so the path of Node is replaced by that of the current one.
+ */
 export async function lintUnit(file) {
   const folder = mkdtempSync(join(modulesFolder, '.velour-unit-'))
   try {
@@ -75,7 +77,7 @@ export async function lintUnit(file) {
   }
 }
 
-/** Any output of such a program is a finding, even with exit code 0. */
+/** Any output of the program is a finding, even if its exit code is 0. */
 async function runLinter(program, args) {
   try {
     const { output } = await runQuietly(program, args)

@@ -1,4 +1,4 @@
-// Each linter must find its kind of mistake, planted in a copy of a real file.
+// Tests each linter with a copy of a real file, unchanged and with one mistake.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'

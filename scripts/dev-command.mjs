@@ -1,4 +1,5 @@
-// `npm run dev`: starts the server, which restarts when its code changes, behind the web app with hot reload.
+// `npm run dev`: starts the server, which restarts when its code changes, and Vite, which serves the web app with hot
+// reload.
 import { spawn } from 'node:child_process'
 import { createServer } from 'node:net'
 import { prepareNode } from './node-runtime.mjs'
@@ -10,7 +11,8 @@ export async function run() {
   const { node, env } = await prepareNode()
   const port = env.PORT ?? '3000'
   const webPort = await findFreePort(5173)
-  // Links in emails and the origin check of requests use the address that the browser shows, which is Vite's.
+  // PUBLIC_URL is the address of Vite, because the browser shows it. Links in emails and the origin check of requests
+  // use it.
   const serverEnv = { PUBLIC_URL: `http://127.0.0.1:${webPort}`, ...env, PORT: port }
   const start = (args, childEnv) =>
     spawn(node, args, { cwd: root, env: childEnv, stdio: 'inherit' })

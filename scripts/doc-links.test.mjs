@@ -1,4 +1,5 @@
-// Links in the documents must lead somewhere, and paths and names of code in the pages for contributors must exist.
+// Relative links in the documents must lead to an existing file and heading. Paths and code names in the pages for
+// contributors must exist.
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { expect, test } from 'vitest'
@@ -22,7 +23,7 @@ const pagesAboutCode = ['architecture.md', 'flows.md', 'recipes/add-a-track-fiel
 
 const withoutFences = (text) => text.replaceAll(/^```[^]*?^```$/gm, '')
 
-/** The anchors that GitHub generates for the headings of a page. A repeated heading gets a numeric suffix. */
+/** Returns the anchors that GitHub generates for the headings of a page. A repeated heading gets a numeric suffix. */
 function listAnchors(text) {
   const seen = new Map()
   return [...withoutFences(text).matchAll(/^#{1,6} (.+)$/gm)].map(([, heading]) => {
@@ -61,7 +62,7 @@ function declares(text, name) {
 }
 
 const codePath = /(?<![\w/.-])(?:server|web|contract|e2e|scripts|lab)\/[\w./-]*/g
-/** `path` → `name`, or several names: `a`, `b` and `c`. */
+/** Matches `path` → `name`, or several names: `a`, `b` and `c`. */
 const namedCode = /`([\w./-]+\/[\w.-]+)` → `\w+`(?:(?:, | and )`\w+`)*/g
 
 function findCodeProblems(page) {

@@ -18,7 +18,7 @@ const codecs = [
   'gstreamer1.0-pulseaudio',
 ]
 
-/** Throws a SetupError with instructions if that fails. */
+/** Installs Firefox, WebKit and their packages. Throws a SetupError with instructions if the installation fails. */
 export async function ensureEngines() {
   const missing = () =>
     Object.entries(packages).filter(([program]) => !existsSync(`/usr/bin/${program}`))

@@ -1,10 +1,10 @@
-// Finds the ffmpeg that the tests will use. The server makes the same choice.
+// Finds the ffmpeg that the tests will use, by the same rules as the server.
 import { runQuietly } from './run-process.mjs'
 import { installPackages } from './system-packages.mjs'
 
 /**
- * Installs the system's ffmpeg where that is possible: it is many times as fast as the bundled WebAssembly build, which
- * has tests of its own. Returns a description of the one that the tests will use.
+ * Installs the system's ffmpeg where possible, because it is many times as fast as the bundled WebAssembly build. The
+ * bundled build has tests of its own. Returns a description of the build that the tests will use.
  */
 export async function ensureFfmpeg(env) {
   return (await findFfmpeg(env)) ?? (await installFfmpeg(env)) ?? 'the bundled one (WebAssembly)'
@@ -27,7 +27,7 @@ async function readVersion(program, env) {
     const { exitCode, output } = await runQuietly(program, ['-version'], { env })
     return exitCode === 0 ? /^ffmpeg version (\S+)/.exec(output)?.[1] : undefined
   } catch {
-    // Not installed.
+    // ffmpeg is not installed.
     return undefined
   }
 }

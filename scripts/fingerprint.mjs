@@ -1,9 +1,13 @@
-// Detects stale build output by the content of its sources, so checkouts and touched files don't trigger a rebuild.
+// Detects outdated build output by the content of its sources. A checkout or a changed file time doesn't cause a
+// rebuild.
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 
-/** SHA-256 over names and contents of files and folders (missing ones included) below `root`. */
+/**
+ * SHA-256 over the names and contents of `paths`, which are files and folders below `root`. Missing ones are included
+ * as missing.
+ */
 export function computeFingerprint(root, paths, isIgnored = () => false) {
   const hash = createHash('sha256')
   for (const path of paths) {
@@ -24,7 +28,7 @@ function listFiles(path) {
   return names.flatMap((name) => listFiles(join(path, name)))
 }
 
-/** The stamp that a successful run left, or null. */
+/** Returns the fingerprint that the last successful run stored, or null. */
 export function readStamp(file) {
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : null
 }

@@ -17,7 +17,7 @@ afterEach(() => rmSync(root, { recursive: true }))
 
 const take = () => computeFingerprint(root, ['web', 'missing.ts'], isTestFile)
 
-test('depends on content and names, not on times', () => {
+test('the fingerprint depends on content and names, not on times', () => {
   const before = take()
   utimesSync(join(root, 'web/main.tsx'), 0, 0)
   expect(take()).toBe(before)
@@ -28,14 +28,14 @@ test('depends on content and names, not on times', () => {
   expect(take()).not.toBe(changed)
 })
 
-test('changes when content moves from one file to the next', () => {
+test('the fingerprint changes when content moves from one file to the next', () => {
   const before = take()
   writeFileSync(join(root, 'web/main.tsx'), 'mai')
   writeFileSync(join(root, 'web/ui/button.tsx'), 'nbutton')
   expect(take()).not.toBe(before)
 })
 
-test('ignores tests, and changes when a file is added', () => {
+test('the fingerprint ignores tests, and changes when a file is added', () => {
   const before = take()
   writeFileSync(join(root, 'web/main.test.tsx'), 'test')
   expect(take()).toBe(before)
@@ -43,7 +43,7 @@ test('ignores tests, and changes when a file is added', () => {
   expect(take()).not.toBe(before)
 })
 
-test('returns the stamp, or null if there is none', () => {
+test('returns the stored fingerprint, or null if there is none', () => {
   writeFileSync(join(root, 'stamp'), 'abc\n')
   expect(readStamp(join(root, 'stamp'))).toBe('abc')
   expect(readStamp(join(root, 'none'))).toBe(null)

@@ -1,4 +1,4 @@
-// Reads every import of the roots in scripts/folder-order.mjs, and compares the folders with the order there.
+// Reads the imports of all folders listed in scripts/folder-order.mjs, and compares them with the order there.
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { parseSync } from 'vite'
@@ -8,11 +8,11 @@ import { folderOrder, rootImports, testRoots } from './folder-order.mjs'
 const maxFiles = 26
 const isSource = (file) => /\.tsx?$/.test(file)
 const isInTestRoot = (file) => testRoots.includes(file.split('/')[0])
-/** Tests and what supports them may import everything. */
+/** Tests and their support files may import everything. */
 const isTest = (file) =>
   /\.(?:test|scale|security|engine)\.tsx?$/.test(file) || /\/testing\//.test(file)
 
-/** Each import of a source file: `from` and `to` are paths below `root`. */
+/** Returns each import of a source file. `from` and `to` are paths below `root`. */
 export function readImports(root) {
   return Object.keys(folderOrder).flatMap((folder) =>
     listSources(root, folder).flatMap((from) =>
@@ -53,7 +53,7 @@ export function findFaults(imports, sources, order = folderOrder) {
   return [...unlisted, ...crowded, ...forbidden]
 }
 
-/** contract/ has one file per resource, so it may exceed the maximum. */
+/** contract/ has one file per resource, so it may have more than the maximum. */
 const isFlat = (folder) => folder === 'contract'
 
 function explainForbiddenImport(from, to, ranks) {
@@ -69,7 +69,7 @@ function explainForbiddenImport(from, to, ranks) {
     : 'a folder imports only folders above it in scripts/folder-order.mjs'
 }
 
-/** Static, dynamic and type imports, and files that run in a thread or process of their own. */
+/** Returns static, dynamic and type imports, and the files that are started in a thread or process. */
 function findImports(file) {
   const { program, errors } = parseSync(file, readFileSync(file, 'utf8'))
   if (errors.length > 0) throw new Error(`${file}: ${errors[0].message}`)
@@ -85,12 +85,12 @@ function findImports(file) {
   return found
 }
 
-/** The first argument of `new URL(…, import.meta.url)`. */
+/** Returns the first argument of `new URL(…, import.meta.url)`. */
 function findOwnFile({ callee, arguments: [file, base] }) {
   return callee.name === 'URL' && base?.object?.type === 'MetaProperty' ? file : undefined
 }
 
-/** Path of the imported file in the project; null for packages and for files that are not code. */
+/** Returns the path of the imported file in the project, or null for packages and for files that are not code. */
 function resolveImport(from, specifier) {
   const path = specifier.split('?')[0]
   if (!isSource(path)) return null
@@ -98,7 +98,10 @@ function resolveImport(from, specifier) {
   return path.startsWith('.') ? normalize(join(dirname(from), path)) : null
 }
 
-/** The folders of `root` below `prefix` as a Mermaid graph. Leaves out arrows that follow from others. */
+/**
+ * Draws the folders of `root` below `prefix` as a Mermaid graph. Omits an arrow if its folders are connected through
+ * other arrows.
+ */
 export function drawFolders(imports, prefix) {
   const shown = Object.values(folderOrder)
     .flat()
@@ -127,7 +130,7 @@ export function drawFolders(imports, prefix) {
 
 const pictures = /(<!-- folders below (\S+) -->\n)[^]*?(\n<!-- end of folders -->)/g
 
-/** docs/architecture.md with its graphs regenerated. */
+/** Returns the text of docs/architecture.md with regenerated graphs. */
 export function drawPictures(page, imports) {
   return page.replaceAll(
     pictures,

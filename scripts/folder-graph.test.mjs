@@ -18,13 +18,13 @@ test('every listed folder has files', () => {
   expect(listed.filter((folder) => !folders.has(folder))).toEqual([])
 })
 
-test('docs/architecture.md shows the current folders: run npm run format', () => {
+test('docs/architecture.md shows the current folders (after a change, run npm run format)', () => {
   const page = readFileSync(join(root, 'docs', 'architecture.md'), 'utf8')
   expect(page.match(/<!-- folders below/g)).toHaveLength(5)
   expect(page).toBe(drawPictures(page, imports))
 })
 
-describe('reports', () => {
+describe('findFaults', () => {
   const order = { web: ['web/base', 'web/features/a', 'web/features/b'] }
   const report = (from, to) =>
     findFaults(
@@ -37,11 +37,11 @@ describe('reports', () => {
     ['an import that goes up', 'web/features/a/x.ts', 'web/features/b/y.ts'],
     ['an import of the server in the browser', 'web/base/x.ts', 'server/app.ts'],
     ['an import of test support', 'web/features/b/x.ts', 'web/testing/mount-app.tsx'],
-  ])('%s', (_title, from, to) => {
+  ])('reports %s', (_title, from, to) => {
     expect(report(from, to)).toEqual([expect.stringContaining(`${from} imports ${to}`)])
   })
 
-  test('accepts an import that goes down', () => {
+  test('accepts imports of folders above in the list', () => {
     expect(report('web/features/b/x.ts', 'web/base/y.ts')).toEqual([])
   })
 
@@ -55,7 +55,7 @@ describe('reports', () => {
   })
 })
 
-test('leaves out arrows that follow from others', () => {
+test('omits an arrow between folders that are connected through others', () => {
   const chain = [
     { from: 'web/base/ui/overlays/a.ts', to: 'web/base/ui/controls/b.ts' },
     { from: 'web/base/ui/controls/b.ts', to: 'web/base/ui/layout/c.ts' },

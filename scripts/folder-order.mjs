@@ -1,7 +1,7 @@
-// The layers of the program, lowest layer first: a folder imports only folders above it in its list, so the graph has
-// no cycle. `npm run check` compares the lists with every import, type imports included.
+// The layers of the program, lowest layer first. A folder may import only folders above it in its list, so that
+// imports have no cycle. `npm run check` compares the lists with every import, including type imports.
 
-/** What a root may import besides its own folders. */
+/** For each root, the other roots and folders that it may import. */
 export const rootImports = {
   contract: [],
   composer: [],
@@ -11,7 +11,7 @@ export const rootImports = {
   lab: ['contract', 'server', 'e2e', 'scripts'],
 }
 
-/** These roots consist of tests and may import test support. */
+/** These roots contain only tests, so they may import test support. */
 export const testRoots = ['e2e', 'lab']
 
 export const folderOrder = {

@@ -1,4 +1,4 @@
-// Builds the programs of lab/clients that are written in Go, at the versions in lab/clients/go.mod, for `npm run test:clients`.
+// Builds the Go programs that `npm run test:clients` needs, at the versions in lab/clients/go.mod.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { computeFingerprint, readStamp } from './fingerprint.mjs'
@@ -9,13 +9,13 @@ import { SetupError } from './setup-error.mjs'
 
 const folder = join(modulesFolder, '.cache', 'velour-go-programs')
 
-/** stripe-mock is Stripe's own mock of its API. */
+/** stripe-mock is a mock of Stripe's API, published by Stripe. */
 const packages = {
   'stripe-mock': 'github.com/stripe/stripe-mock',
   'go-subsonic-walk': './go_subsonic_walk',
 }
 
-/** Returns the path of a program. Throws a SetupError that names what is missing. */
+/** Returns the path of a program. Throws a SetupError if Go is missing or the build fails. */
 export async function ensureGoProgram(name) {
   const program = join(folder, name)
   const stamp = join(folder, `${name}.installed`)

@@ -11,12 +11,13 @@ import { packageLists, listPackages } from './wanted-packages.mjs'
 
 const stampFile = join(modulesFolder, '.velour-installed')
 
-/** Installs the packages of the root and of `lists` (see wanted-packages.mjs) unless they are there. */
+/** Installs the packages of the root and of `lists` (see wanted-packages.mjs), unless they are installed already. */
 export async function ensureDependencies(lists) {
   const lock = `${computeFingerprint(root, ['package-lock.json'])} ${process.platform}-${process.arch}`
   const there = readInstalled()
   if (there.lock === lock && lists.every((list) => there.lists.includes(list))) return
-  // npm removes packages that it isn't asked for, so ask for those of earlier runs too, such as the test packages.
+  // npm removes packages that it isn't asked for, so also ask for the packages of earlier runs, such as those of the
+  // tests.
   const wanted = [...new Set([...there.lists, ...lists])]
   if (!isInstalledByHand(wanted)) {
     refuseFullDisk(await readFreeBytes(), neededBytes(wanted))
@@ -64,12 +65,12 @@ function isOptional({ optional, devOptional, peer, os, cpu, libc }) {
 
 function isInstalledByHand(lists) {
   const record = join(modulesFolder, '.package-lock.json')
-  // npm writes its record last, so its presence also means that the installation completed.
+  // npm writes its record last, so if it exists, the installation has completed.
   if (!existsSync(record)) return false
   return matchesLock(readLock(), readJson(record), lists)
 }
 
-/** Counts the installed packages among those that every machine needs. */
+/** Counts the packages that are installed so far, among those that every machine needs. */
 export function createCounter(lists, folder = root) {
   const lock = readLock()
   const needed = [...listPackages(lock, lists)]
@@ -85,7 +86,10 @@ async function readFreeBytes() {
   return bavail * bsize
 }
 
-/** Checked up front, because npm hides its own warning about a full disk among others and continues for minutes. */
+/**
+ * Checked before the installation, because npm continues for minutes on a full disk and shows the warning among many
+ * others.
+ */
 export function refuseFullDisk(freeBytes, neededBytes) {
   if (freeBytes >= neededBytes) return
   const megabytes = (bytes) => Math.round(bytes / 1e6)
@@ -99,8 +103,8 @@ const neededBytes = (lists) => (lists.includes(packageLists.testing) ? 1_200_000
 const registryTimeoutMs = 10_000
 
 /**
- * Returns the URL of the registry if it doesn't respond, and null if it does. Sends one request, because npm would
- * retry for minutes. Skips the check behind a proxy and leaves it to npm.
+ * Returns the URL of the registry if it doesn't respond, and null if it does. Sends a single request, whereas npm
+ * would retry for minutes. Behind a proxy the check is left to npm.
  */
 export async function findSilentRegistry(env = process.env) {
   const isProxied = Object.keys(env).some((name) => /^(npm_config_)?(https?_)?proxy$/i.test(name))
@@ -130,8 +134,9 @@ function runNpm(args) {
 }
 
 async function install(lists, silentRegistry) {
-  // NODE_ENV=production would leave out the build tools of the web app. npm's warnings would only confuse: for
-  // example, it warns that this Node is too old, although the right one is among the packages.
+  // Without this, NODE_ENV=production would leave out the build tools of the web app. npm's warnings are hidden
+  // because they confuse: for example, npm warns that this Node is too old, although a newer one is among the
+  // packages.
   const args = [
     'ci',
     ...(lists.length === 0 ? ['--workspaces=false'] : ['--include-workspace-root']),
@@ -141,7 +146,7 @@ async function install(lists, silentRegistry) {
     '--no-audit',
     '--no-fund',
     '--loglevel=error',
-    // All packages may be in npm's cache.
+    // If the registry doesn't respond, all packages may still be in npm's cache.
     ...(silentRegistry ? ['--offline'] : []),
   ]
   const { exitCode, output } = await runNpm(args)
@@ -160,7 +165,7 @@ async function install(lists, silentRegistry) {
   throw new SetupError(`Installing the dependencies failed:\n\n${output.trim()}`)
 }
 
-/** Headers take a third of the Node package. Only native addons compiled here would need them. */
+/** The headers take up a third of the Node package. They are only needed to compile native addons. */
 function removeNodeHeaders() {
   const folder = `node-${process.platform}-${process.arch}`
   rmSync(join(modulesFolder, folder, 'include'), { recursive: true, force: true })
@@ -170,7 +175,7 @@ function writeStamp(stamp) {
   try {
     writeFileSync(stampFile, `${stamp}\n`)
   } catch (error) {
-    // If node_modules is read-only, the next start checks it again.
+    // Ignored if node_modules is read-only. The next start checks node_modules again.
     if (error.code !== 'EROFS' && error.code !== 'EACCES') throw error
   }
 }

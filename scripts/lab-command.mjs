@@ -1,5 +1,5 @@
-// `npm run lab -- lab/capacity/similar-tracks.ts 20000`: runs one program of the lab with the Node.js that the server
-// uses.
+// `npm run lab -- lab/capacity/similar-tracks.ts 20000`: runs one program of the lab with the same Node as the
+// server.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureWebBuild } from './build-web.mjs'

@@ -1,5 +1,5 @@
-// Runs the linter of each deployment file. A linter that needs a missing system program is skipped and reported. On a
-// build server the program is installed first.
+// Runs the linter of each deployment file. Skips and reports a linter whose system program is missing. On a build
+// server, installs the program first.
 import { join } from 'node:path'
 import {
   lintComposition,

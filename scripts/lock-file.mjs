@@ -3,8 +3,8 @@
 import { packageLists, listPackages } from './wanted-packages.mjs'
 
 /**
- * SPDX licenses allowed in production. Copyleft packages run as separate processes or shared libraries; OFL-1.1 is that
- * of fonts, Python-2.0 that of argparse.
+ * SPDX licenses allowed in production. Copyleft packages run as separate processes or shared libraries. OFL-1.1 is
+ * the license of fonts, Python-2.0 that of argparse.
  */
 const licenses = new Set(
   'MIT MIT-0 ISC 0BSD BSD-2-Clause BSD-3-Clause BlueOak-1.0.0 Apache-2.0 MPL-2.0 CC0-1.0 OFL-1.1 Python-2.0 LGPL-3.0-or-later GPL-2.0-or-later'.split(
@@ -13,7 +13,7 @@ const licenses = new Set(
 )
 /** Packages without a license in their package.json, checked by hand. */
 const withoutName = new Map([['combine-errors', 'MIT according to its readme']])
-/** Offered under several licenses, of which we chose MIT. */
+/** Packages offered under several licenses. Velour uses them under the MIT license. */
 const takenAsMit = new Map([['@zone-eu/mailsplit', '(MIT OR EUPL-1.1+)']])
 const copyleftProcesses = new Set(['@ffmpeg/core'])
 
@@ -37,7 +37,8 @@ function originProblems(path, { resolved, integrity, link }) {
   else if (!/^sha512-[A-Za-z0-9+/]{86}==$/.test(integrity ?? '')) {
     problems.push(`${path} has no SHA-512 of its content.`)
   }
-  // .npmrc leaves out `resolved`: a clone uses the registry its owner configured, and the hash verifies the package.
+  // .npmrc omits `resolved`, so that a clone uses the registry that its owner configured. The hash verifies each
+  // package.
   if (resolved !== undefined) problems.push(`${path} has a fixed download URL: ${resolved}.`)
   return problems
 }

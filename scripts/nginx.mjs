@@ -1,4 +1,4 @@
-// Installs nginx, the proxy in front of several instances, for the cluster and the test suites that need it.
+// Installs nginx, the proxy in front of several instances. `npm run cluster` and some test suites need it.
 import { existsSync } from 'node:fs'
 import { SetupError } from './setup-error.mjs'
 import { installPackages } from './system-packages.mjs'

@@ -7,7 +7,7 @@ import { SetupError } from './setup-error.mjs'
 import { packageLists } from './wanted-packages.mjs'
 
 /**
- * Installs the packages if needed, with `withTests` also those of tests and checks. Returns the program and an
+ * Installs the packages if needed. `withTests` includes those of tests and checks. Returns the Node program, and an
  * environment in which `node` is that program.
  */
 export async function prepareNode({ withTests = false } = {}) {
@@ -21,8 +21,9 @@ export async function prepareNode({ withTests = false } = {}) {
 }
 
 /**
- * Returns whether a Node must be installed: the host's Node is too old, or this process is the bundled one, which `npm
- * run` finds before the host's. Installing without it would delete the running program.
+ * Returns whether the bundled Node must be installed: the host's Node is too old, or this process is the bundled
+ * Node, which `npm run` finds before the host's. In that case an installation without it would delete the running
+ * program.
  */
 export function needsBundledNode(version, program, folder = modulesFolder) {
   return !isNewEnough(version) || program.startsWith(join(folder, sep))

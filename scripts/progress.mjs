@@ -2,7 +2,7 @@
 
 const { stdout } = process
 
-/** `0.4 s`, `12 s`, `1 min 5 s` */
+/** Formats a duration: `0.4 s`, `12 s`, `1 min 5 s`. */
 export function formatElapsed(milliseconds) {
   const seconds = milliseconds / 1000
   if (seconds < 9.95) return `${seconds.toFixed(1)} s`
@@ -10,7 +10,10 @@ export function formatElapsed(milliseconds) {
   return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`
 }
 
-/** Runs `work` and shows `label`. Errors of `work` propagate. `count` returns the progress, for example `12 of 40`. */
+/**
+ * Runs `work` and shows `label` with the elapsed seconds. Errors of `work` propagate. `count` returns the progress,
+ * for example `12 of 40`.
+ */
 export async function step(label, work, count = () => '') {
   const start = performance.now()
   const elapsed = () => formatElapsed(performance.now() - start)

@@ -10,7 +10,10 @@ import { SetupError } from './setup-error.mjs'
 const folder = join(modulesFolder, '.cache', 'velour-python-clients')
 const list = join(root, 'lab', 'clients', 'requirements.txt')
 
-/** Returns the path of a Python with these packages. Throws a SetupError that names what is missing. */
+/**
+ * Returns the path of a Python program that can import these packages. Throws a SetupError if Python is missing or
+ * the installation fails.
+ */
 export async function ensurePythonClients() {
   const python = join(folder, 'bin', 'python')
   const stamp = join(folder, '.velour-installed')

@@ -4,12 +4,13 @@ import { constants } from 'node:os'
 import { root } from './project-paths.mjs'
 
 /**
- * Resolves to `{ exitCode, output }`; `output` holds both streams in order. Rejects when the program is missing.
- * A signal to this process ends the program and its children first, and then this process.
+ * Resolves to `{ exitCode, output }`. `output` holds stdout and stderr in order. Rejects when the program is missing.
+ * If this process gets a signal, it first ends the program and its children, then itself.
  */
 export function runQuietly(program, args, options = {}) {
   return new Promise((resolve, reject) => {
-    // Before the start: a signal between the two would end this process and leave the program running.
+    // Register the handlers before the start. Otherwise a signal in between would end this process and leave the
+    // program running.
     const release = endGroupWithUs(() => child)
     const child = spawn(program, args, {
       cwd: root,
@@ -34,14 +35,17 @@ export function runQuietly(program, args, options = {}) {
   })
 }
 
-/** Returns a function that removes the signal handlers and returns the signal that was received, or null. */
+/**
+ * Ends the program's process group when this process gets a signal. Returns a function that removes the handlers and
+ * returns the signal that was received, or null.
+ */
 function endGroupWithUs(childOf) {
   let stoppedBy = null
   const kill = (signal) => {
     try {
       process.kill(-childOf().pid, signal)
     } catch (error) {
-      // ESRCH: the group has already exited.
+      // ESRCH means that all processes of the group have exited.
       if (error.code !== 'ESRCH') throw error
     }
   }
@@ -49,7 +53,7 @@ function endGroupWithUs(childOf) {
     if (stoppedBy || !childOf().pid) return
     stoppedBy = signal
     kill('SIGTERM')
-    // npm may ignore SIGTERM while it waits for the network.
+    // Kills the group after a grace period, because npm may ignore SIGTERM while it waits for the network.
     setTimeout(() => kill('SIGKILL'), groupGraceMs).unref()
   }
   for (const signal of stopSignals) process.on(signal, end)
@@ -64,13 +68,16 @@ function endGroupWithUs(childOf) {
 const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 const groupGraceMs = 1000
 
-/** Runs the program in our terminal, forwards signals and resolves to the exit code. */
+/** Runs the program in the same terminal, forwards signals and resolves to the exit code. */
 export function runInForeground(program, args, options = {}) {
   const child = spawn(program, args, { cwd: root, ...options, stdio: 'inherit' })
   return superviseChildren([child])
 }
 
-/** Sends SIGTERM to the other children when one exits. Resolves to the first exit code once all have exited. */
+/**
+ * Waits for several child processes. When one exits, sends SIGTERM to the others. Resolves to the first exit code
+ * once all have exited.
+ */
 export async function superviseChildren(children) {
   const stopForwarding = forwardSignals(children)
   let firstCode
@@ -122,7 +129,10 @@ function forwardSignals(children) {
   }
 }
 
-/** Calls `onGone` when npm is killed with SIGKILL, which it can't forward, so no process is left running. */
+/**
+ * Calls `onGone` when the npm process that started this one disappears. npm cannot forward SIGKILL, so without this
+ * check the children would keep running.
+ */
 function watchNpm(onGone) {
   if (!process.env.npm_lifecycle_event) return undefined
   const npm = process.ppid

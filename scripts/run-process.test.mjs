@@ -44,13 +44,13 @@ test('a signal ends a quiet program and its children, even if they ignore signal
   await rm(folder, { recursive: true })
 })
 
-/** Ignores zombies: a process that has exited stays listed until its new parent reaps it. */
+/** Whether a process is running. A zombie, which has exited but was not reaped yet, does not count. */
 function isRunning(pid) {
   const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' })
   return /^[^Z\s]/.test(stdout)
 }
 
-test('stops the other children when one exits, and returns its exit code', async () => {
+test('when one child exits, stops the other children and returns its exit code', async () => {
   const endless = node('setInterval(() => {}, 1000)')
   const exitCode = await superviseChildren([endless, node('process.exit(5)')])
   expect(exitCode).toBe(5)
@@ -63,7 +63,7 @@ const launcher = `
     "setInterval(() => {}, 1000); console.log('ready')"
   process.exitCode = await runInForeground(process.execPath, ['-e', child])`
 
-/** Runs `program` and kills it when its child is ready. Resolves to the child's output and the exit. */
+/** Runs `program` and kills it when its child is ready. Resolves to the output and exit of the child. */
 async function killWhenReady(program, args, signal) {
   const parent = spawn(program, args, {
     env: { ...process.env, npm_lifecycle_event: 'start' },
@@ -85,7 +85,7 @@ test('forwards a signal, lets the child finish and returns its exit code', async
   expect(exit).toEqual([7, null])
 })
 
-test('stops the child when the parent npm gets SIGKILL', async () => {
+test('stops the child when npm gets SIGKILL', async () => {
   const asNpm = `require('node:child_process').spawn(process.execPath,
     ['--input-type=module', '-e', process.argv[1]], { stdio: 'inherit' })`
   const { said, exit } = await killWhenReady(process.execPath, ['-e', asNpm, launcher], 'SIGKILL')

@@ -1,4 +1,4 @@
-// `npm start`: does everything needed to get from a fresh clone to a running server.
+// `npm start`: installs what is missing, builds the web app if needed, and starts the server. Works in a fresh clone.
 import { ensureWebBuild } from './build-web.mjs'
 import { prepareNode } from './node-runtime.mjs'
 import { runInForeground } from './run-process.mjs'

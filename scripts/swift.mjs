@@ -1,4 +1,4 @@
-// Installs a real object store for the scale suites: OpenStack Swift with its S3 interface.
+// Installs OpenStack Swift with its S3 interface, the object store for the scale suites.
 import { existsSync } from 'node:fs'
 import { SetupError } from './setup-error.mjs'
 import { installPackages } from './system-packages.mjs'

@@ -1,6 +1,6 @@
-// `npm test`: runs everything, including the tests in a real browser. `npm test -- FILTER` runs a part. The scale,
-// fault and load suites (`npm run test:scale`, `test:faults`, `test:load`) run only when named: they take longer, and
-// the first two need a real object store.
+// `npm test`: runs all suites that run by default, including the tests in a real browser. `npm test -- FILTER` runs a
+// part. The scale, fault and load suites (`npm run test:scale`, `test:faults`, `test:load`) run only when named: they
+// take longer, and the first two need a real object store.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

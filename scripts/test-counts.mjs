@@ -11,8 +11,8 @@ export default class TestCountsReporter {
 }
 
 /**
- * A file or hook that throws counts as one failure in addition to the failures of its tests. So does each unhandled
- * error. `failures` holds one line for each failure: its file, its title and the first line of its error.
+ * A file or hook that throws counts as one failure in addition to its failed tests. So does each unhandled error.
+ * `failures` has one line per failure: file, title and the first line of the error.
  */
 export function countTests(testModules, unhandledErrors) {
   const counts = { passed: 0, skipped: 0, failures: [] }

@@ -26,7 +26,7 @@ test('counts passed and skipped tests, and names failed ones', () => {
   })
 })
 
-test('names files and hooks that throw, and unhandled errors, as failures', () => {
+test('counts files and hooks that throw, and unhandled errors, as failures and names them', () => {
   const broken = [module([], [new Error('import')]), module(['passed'], [], [new Error('hook')])]
   expect(countTests(broken, [new Error('stray')])).toEqual({
     passed: 1,

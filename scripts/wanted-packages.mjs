@@ -1,8 +1,8 @@
-// Which packages of package-lock.json a command needs. A start needs those of package.json, and those of
-// `packages/node` where the installed Node is too old. Tests and checks also need those of `packages/testing` and
-// of `packages/client`, whose generator needs an older TypeScript.
+// Which packages of package-lock.json a command needs. `npm start` needs the packages of package.json, and those of
+// `packages/node` if the installed Node is too old. Tests and checks also need those of `packages/testing` and of
+// `packages/client`, whose generator needs an older TypeScript.
 
-/** Folders with package lists of their own, besides the root. */
+/** Folders that have their own list of packages, in addition to the root. */
 export const packageLists = {
   node: 'packages/node',
   testing: 'packages/testing',
@@ -31,7 +31,7 @@ function dependencyNames(entry = {}, isRoot) {
   return Object.keys(isRoot ? { ...own, ...devDependencies } : own)
 }
 
-/** Resolves a package as Node does: the nearest `node_modules` first. */
+/** Resolves a package as Node does: searches the nearest `node_modules` first. */
 function resolvePackage(packages, from, name) {
   for (let folder = from; ; folder = parentOf(folder)) {
     const path = folder === '' ? `node_modules/${name}` : `${folder}/node_modules/${name}`

@@ -28,10 +28,10 @@ test('finds the dependencies of a list, nested versions first, and nothing else'
 
 const testing = Object.keys(JSON.parse(read('packages/testing/package.json')).dependencies)
 
-test('a start needs no package that only tests use', () => {
+test('`npm start` needs no package that only tests use', () => {
   const isForTests =
     /\.test\.|\.(?:scale|security|engine|fault|load)\.ts$|\/testing\/|^(?:e2e|lab)\/|^vitest\.config|^knip\.config/
-  // Only `npm test` and `npm run check` load these.
+  // Files that only `npm test` and `npm run check` load.
   const tools = ['scripts/bundled-chromium.mjs', 'scripts/deployment-linters.mjs']
   const files = list('ls-files', '*.ts', '*.tsx', '*.mjs')
   const production = files.filter((file) => !isForTests.test(file) && !tools.includes(file))
@@ -41,11 +41,11 @@ test('a start needs no package that only tests use', () => {
   expect(found).toEqual([])
 })
 
-/** Command-line programs and type declarations: no file imports them. */
+/** Packages that no file imports: command-line programs and type declarations. */
 const notImported =
   /^@types\/|^(?:kubernetes-types|knip|oxfmt|oxlint|oxlint-tsgolint|typescript|jsdom)$/
 
-test('every package of the tests is used', () => {
+test('every test package is used', () => {
   const files = list('ls-files', '*.ts', '*.tsx', '*.mjs').map(read)
   const unused = testing.filter((name) => !notImported.test(name))
   expect(unused.filter((name) => !files.some((text) => imports(text, name)))).toEqual([])

@@ -123,12 +123,12 @@ import { uploadRoutes } from './features/uploads/upload-routes.ts'
 
 const megabyte = 1024 * 1024
 /**
- * Long enough for a busy proxy to send a request on each of its connections and receive `Connection: close`. A shutdown
- * may take only seconds.
+ * Long enough that a busy proxy sends a request on each of its connections and receives `Connection: close`. A
+ * shutdown may take only seconds.
  */
 const drainMs = 1_000
 
-/** The HTTP server of a worker process: only health checks and metrics. */
+/** Builds the HTTP server of a worker process, which has only health checks and metrics. */
 export async function createWorkerApp(
   services: Services,
   options: { log: FastifyBaseLogger },
@@ -138,14 +138,14 @@ export async function createWorkerApp(
   return app
 }
 
-/** Builds the HTTP server over its services; does not listen yet. */
+/** Builds the HTTP server with all routes, without listening yet. */
 export async function createApp(
   services: Services,
   options: { log: FastifyBaseLogger; webFolder: string | null; strictOutput?: boolean },
 ): Promise<FastifyInstance> {
   const { config } = services
   const app = createServer(services, options.log)
-  // Runs before streams are cut: most requests complete on their own, and browsers retry the rest.
+  // Runs before streams are cut. In this time most requests complete on their own, and browsers retry the others.
   if (config.trustProxy) drainConnections(app, drainMs)
   refuseForeignOrigins(app, config)
   if (services.replica) {
@@ -212,13 +212,13 @@ export async function createApp(
   pictureRoutes(app, services)
   const assets = await readPageAssets(options.webFolder)
   await publishPages(app, route, { ...services, streams }, assets)
-  // Otherwise a stream would keep the server from closing until its listener has finished.
+  // Without this, a stream would keep the server from closing until the song is sent completely.
   app.addHook('preClose', () => services.files.cut())
   if (options.webFolder) await serveWebApp(app, services, options.webFolder)
   return app
 }
 
-/** Routes with which staff manage the music. */
+/** Routes of the back office for managing the music. */
 function catalogueRoutes(route: Route, services: Services): void {
   adminTrackRoutes(route, services)
   adminCategoryRoutes(route, services)
@@ -232,7 +232,7 @@ function catalogueRoutes(route: Route, services: Services): void {
   importRoutes(route, services)
 }
 
-/** Plans, payments and Stripe's events. */
+/** Routes of plans, payments and Stripe's events. */
 async function sellingRoutes(
   app: FastifyInstance,
   routeIn: (scope: FastifyInstance) => Route,
@@ -251,7 +251,7 @@ async function sellingRoutes(
   await billingEventRoutes(app, routeIn, services)
 }
 
-/** Pages that anyone may read without an account, besides the landing page. */
+/** Registers the pages other than the landing page that anyone may read without an account. */
 async function publishPages(
   app: FastifyInstance,
   route: Route,
@@ -277,7 +277,7 @@ function creatorRoutes(route: Route, services: Services): void {
   royaltyRoutes(route)
 }
 
-/** Features of the plans beyond music. */
+/** Routes of plan features other than playing music. */
 function planRoutes(route: Route, services: Services): void {
   spotRoutes(route, services)
   supportRoutes(route, services)
@@ -319,7 +319,8 @@ async function serveWebApp(app: FastifyInstance, services: Services, folder: str
     folder,
     owner,
     db: services.db,
-    // The page contains the site's data. While the demo is on, it is served only to this machine.
+    // The rendered landing page contains data of the service. While the demo is being generated, only requests from
+    // this machine get it.
     readLanding: async (request) =>
       services.demoProgress() === null || isLocalRequest(request)
         ? landing.read({ isVisitor: !services.auth.hasSignedCookie(request) })
@@ -340,22 +341,24 @@ function createServer({ config }: Services, log: FastifyBaseLogger): FastifyInst
     clientErrorHandler: handleMalformedRequest(headers),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
-    // A large upload over a slow connection takes long; slow headers are an attack.
+    // A large upload over a slow connection takes long, but headers that arrive slowly are an attack.
     requestTimeout: 3_600_000,
-    // Without these, Node responds to requests without a Host header: with no body and none of our headers.
+    // Without this option, Node itself responds to requests without a Host header, without a body and without our
+    // headers.
     http: { headersTimeout: 20_000, requireHostHeader: false },
-    // Returns 404 for a URL that cannot be decoded.
+    // A URL that cannot be decoded gets 404.
     frameworkErrors: (_error, _request, reply) =>
       void sendError(reply.headers(headers), new AppError('not_found')),
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
-    // During shutdown open connections are still served; new ones are refused and go to other instances.
+    // During shutdown, requests on open connections are still served. New connections are refused, so they go to
+    // other instances.
     return503OnClosing: false,
     logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { maxParamLength },
     rewriteUrl: rewriteVersionedPath,
   })
-  // A form on another site can send this type, and no operation accepts it.
+  // Forms on other sites can send this type, and no operation accepts it.
   app.removeContentTypeParser('text/plain')
   sendSecurityHeaders(app, headers)
   handleErrors(app)
@@ -367,19 +370,19 @@ function createServer({ config }: Services, log: FastifyBaseLogger): FastifyInst
   return app
 }
 
-/** The origins that listeners are redirected to for audio. */
+/** Returns the origins to which listeners are redirected for audio. */
 function listAudioOrigins({ cdn, s3, s3Delivery }: Config): string[] {
   if (cdn) return [new URL(cdn.url).origin]
   return s3 && s3Delivery === 'redirect' ? storeOrigins(s3) : []
 }
 
-/** Metrics cost some time per request and some memory, so they are collected only where they are read. */
+/** Metrics need time for each request and some memory, so they are collected only if METRICS_TOKEN is set. */
 async function registerMonitoring(app: FastifyInstance, services: Services): Promise<void> {
   traceRequests(app, services.tracer)
   healthRoutes(app, services)
   const { metricsToken } = services.config
   if (metricsToken === null) {
-    // Otherwise the web app's page would be returned, which Prometheus cannot parse.
+    // Without this route, the page of the web app would be returned, which Prometheus cannot parse.
     app.get('/metrics', () => Promise.reject(new AppError('not_found')))
     return
   }
@@ -387,7 +390,7 @@ async function registerMonitoring(app: FastifyInstance, services: Services): Pro
   metricsRoutes(app, { metrics: createMetrics(app, services), token: metricsToken })
 }
 
-/** Logs one line per completed request. The query is left out, because it may contain tokens. */
+/** Logs one line per completed request. Omits the query, because it may contain tokens. */
 function logRequests(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
@@ -401,7 +404,7 @@ function logRequests(app: FastifyInstance): void {
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
     }
-    // The reason for a 503 is already logged, unless it is maintenance.
+    // The cause of a 503 is already logged. Maintenance is not an error.
     if (reply.statusCode >= 500 && reply.statusCode !== 503) request.log.error(line, 'request')
     else request.log.debug(line, 'request')
   })

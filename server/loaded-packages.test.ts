@@ -1,5 +1,5 @@
-// Payments, stores, mail, pictures and archives need much memory, and native decoders must not run in the server. Such
-// packages are loaded by child processes, or on first use.
+// Packages for payments, stores, mail, pictures and archives need much memory, and native decoders must not run in
+// the server. So they are loaded only by child processes, or on first use.
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'

@@ -28,10 +28,13 @@ import { listenForStopSignals, StopRequest } from './platform/process/stop-signa
 import { startWorker } from './worker.ts'
 
 const requestsGraceMs = 5_000
-/** Many clients may connect within a second. With Node's default of 511, further connections would be refused. */
+/**
+ * Size of the queue of connections that are not accepted yet. With Node's default of 511, further connections would
+ * be refused if many clients connect within a second.
+ */
 const connectionBacklog = 4096
 
-/** For the error message. Null until the settings are read. */
+/** The settings, for error messages. Null until they are read. */
 let settings: Config | null = null
 
 async function main(): Promise<void> {
@@ -67,7 +70,7 @@ async function main(): Promise<void> {
   process.exit(0)
 }
 
-/** Resolves when the service accepts requests, with the function that shuts it down. */
+/** Starts the service. Resolves when it accepts requests, with the function that shuts it down. */
 async function serve(
   config: Config,
   log: Logger,
@@ -95,9 +98,9 @@ async function serve(
   return async () => {
     log.info({ signal: (stopSignal.reason as StopRequest).signal }, 'stopping')
     running.beginShutdown()
-    // Requests may finish. Streams that still run are closed, and their players reconnect.
+    // Requests may finish within this time. Then the remaining streams are closed, and their players reconnect.
     const cut = setTimeout(() => app.server.closeAllConnections(), requestsGraceMs)
-    // The demo's composer got the same signal as this process.
+    // The demo's composer is a process that got the same signal as this one.
     await Promise.all([app.close().finally(() => clearTimeout(cut)), demo?.stop()])
     await worker?.stop()
     await running.close()
@@ -105,7 +108,7 @@ async function serve(
   }
 }
 
-/** Creates everything that must exist before the first request. */
+/** Creates what must exist before the first request. */
 async function prepare(services: Services, config: Config) {
   await ensureFirstAdmin(services, config)
   await refuseOpenDemo(services, config)
@@ -121,11 +124,14 @@ async function prepare(services: Services, config: Config) {
 function createHttpApp(services: Services, log: Logger) {
   if (services.config.role === 'worker') return createWorkerApp(services, { log })
   const webFolder = join(import.meta.dirname, '..', 'dist')
-  // In development the web app has its own hot-reloading server.
+  // In development, Vite serves the web app instead.
   return createApp(services, { log, webFolder: existsSync(webFolder) ? webFolder : null })
 }
 
-/** `DEMO=off` keeps the demo accounts, whose password is public. */
+/**
+ * Refuses to start a public service while demo accounts have their public password. `DEMO=off` alone does not remove
+ * these accounts.
+ */
 async function refuseOpenDemo({ db }: Services, config: Config): Promise<void> {
   const setting = findPublicSetting(config)
   if (setting === null) return
@@ -138,7 +144,7 @@ async function refuseOpenDemo({ db }: Services, config: Config): Promise<void> {
   )
 }
 
-/** Prints the first finished song and every fifth one. */
+/** Prints the progress for the first song and for every fifth one. */
 function printDemoProgress(ready: number, total: number): void {
   if (ready !== 1 && ready % 5 !== 0) return
   const more = ready < total ? '; the rest is being composed' : ''

@@ -43,7 +43,7 @@ import { matchStorage } from './platform/storage/storage-match.ts'
 import { watchDisk, type Statfs } from './platform/storage/disk-space.ts'
 import { startHeartbeat, type Heartbeat } from './features/system/instance-heartbeat.ts'
 
-/** The services of the platform, and those that features open once. */
+/** The services of the platform, and the services of features that are opened once per process. */
 export interface Services extends PlatformServices {
   settings: SettingsCache
   branding: ReadBranding
@@ -62,13 +62,13 @@ export interface Services extends PlatformServices {
   stripe: StripeAccess
   demoProgress: () => { tracks_ready: number; tracks_total: number } | null
   setupCode: SetupCode
-  /** Whether there is an admin. */
+  /** Whether the service has an admin. */
   hasOwner: () => Promise<boolean>
 }
 
 export interface RunningServices {
   services: Services
-  /** From now on the readiness check fails. Running jobs return to the queue. */
+  /** Begins the shutdown: the readiness check fails from now on, and running jobs return to the queue. */
   beginShutdown: () => void
   /** Closes all services, the database last. Unfinished jobs return to the queue. */
   close: () => Promise<void>
@@ -78,13 +78,16 @@ interface StartOptions {
   now?: () => Date
   statfs?: Statfs
   progress?: (step: string) => void
-  /** Aborts the start between two of its long steps: closes everything and throws the signal's reason. */
+  /**
+   * If it is aborted, the start ends before its next long step: everything is closed, and the signal's reason is
+   * thrown.
+   */
   stopSignal?: AbortSignal
 }
 
 /**
- * Starts the database (unless an external one is given), migrates its schema and opens every service. Throws a
- * ConfigError or DatabaseStartError with a message for the operator.
+ * Starts the embedded database (unless an external one is configured), migrates the schema and opens every service.
+ * Throws a ConfigError or DatabaseStartError with a message for the operator.
  */
 export async function startServices(
   config: Config,
@@ -109,12 +112,12 @@ async function openAll(
   options: StartOptions & { closers: (() => Promise<void>)[]; close: () => Promise<void> },
 ): Promise<RunningServices> {
   const { closers, now = () => new Date() } = options
-  // Checks the settings first, so that an invalid one leaves nothing behind.
+  // Checked before the database starts, so that an invalid setting leaves nothing behind.
   const ffmpeg = await createFfmpeg({ ffmpegPath: config.ffmpegPath ?? undefined, log })
   const { connectionString, db } = await openDatabase(config, log, options)
   const storage = await openStorage(config)
   closers.push(() => storage.close())
-  // Checked first, because a wrong data folder also contains a wrong key.
+  // Compared before the secret, because a wrong data folder also contains a wrong secret.
   await matchStorage({ db, storage, log }, config)
   const { secrets, secretBox } = await openSecrets(db, config, log)
   const bus = await openEventBus({ connectionString, log })

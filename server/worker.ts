@@ -1,5 +1,5 @@
-// Runs the background work of this process: jobs from the queue, and recurring tasks. The sweep ends what has expired,
-// sends due emails, enqueues backups and file checks, and deletes orphaned data.
+// Runs the background work of this process: jobs from the queue, and recurring tasks. One of them, the sweep, ends
+// what has expired, sends due emails, enqueues backups and file checks, and deletes orphaned data.
 import { availableParallelism } from 'node:os'
 import { enqueueDueBackup, makeBackup } from './features/backup/make-backup.ts'
 import { deleteExpiredTokens } from './features/keys/access-token-operations.ts'
@@ -72,16 +72,16 @@ import { deliverWebhooks, enqueueDueWebhooks } from './features/webhooks/deliver
 import { checkAlerts } from './features/system/alerts.ts'
 
 const sweepIntervalMs = 60_000
-/** Maximum delay of a scheduled publication. */
+/** Maximum delay of a scheduled publication, in milliseconds. */
 const publishIntervalMs = 2_000
-/** For the emails of invitation lists. */
+/** Interval for sending the emails of invitation lists. */
 const invitationIntervalMs = 10_000
-/** Deliveries are recorded by triggers, which enqueue no job. */
+/** Polled, because database triggers insert the deliveries and enqueue no job. */
 const webhookIntervalMs = 2_000
 
-/** Starts the worker. `stop` ends it; the next start continues unfinished jobs. */
+/** Starts the worker. `stop` ends it, and the next start continues unfinished jobs. */
 export async function startWorker(services: Services): Promise<{ stop: () => Promise<void> }> {
-  // One encoder keeps one core busy; all run at a lower priority than requests.
+  // An encoder uses one core. All encoders have a lower priority than requests.
   const concurrency = availableParallelism()
   await services.jobs.work(
     {
@@ -107,7 +107,7 @@ export async function startWorker(services: Services): Promise<{ stop: () => Pro
   )
   await enqueueSoundMeasuring(services)
   const sweeping = repeat(services, 'sweeping', (signal) => sweep(services, signal))
-  // Separate from the sweep, because the first run may have to aggregate years of data.
+  // Not part of the sweep, because the first run may have to aggregate the statistics of years.
   const counting = repeat(services, 'aggregating insights', async (signal) =>
     rollUpInsights(services.db, await readDatabaseTime(services.db), { signal }),
   )
@@ -146,8 +146,8 @@ export async function startWorker(services: Services): Promise<{ stop: () => Pro
 }
 
 /**
- * Calls `run` now and at each interval, never concurrently. Only the first of several failures in a row is logged.
- * `stop` waits for the run in progress.
+ * Calls `run` now and at each interval, never concurrently. If it fails repeatedly, only the first failure is logged.
+ * `stop` waits until the current run has ended.
  */
 function repeat(
   services: Pick<Services, 'log'>,
@@ -182,7 +182,10 @@ function repeat(
   }
 }
 
-/** The first run publishes what became due while no server ran. The database's clock decides, as on all instances. */
+/**
+ * Publishes what is due by the database's clock, as on all instances. The first run includes what became due while no
+ * server was running.
+ */
 async function publishDue({ db }: Services): Promise<void> {
   const now = await readDatabaseTime(db)
   await publishDueReleases(db, now)
@@ -198,8 +201,8 @@ async function sendNews(services: Services, signal: AbortSignal): Promise<void> 
 }
 
 /**
- * Everything that becomes due with time. A task that fails, for example while Stripe is unreachable, doesn't stop the
- * others.
+ * Runs all tasks that become due with time. If one fails, for example because Stripe is unreachable, the others still
+ * run.
  */
 async function sweep(services: Services, signal: AbortSignal): Promise<void> {
   const { db, log, storage } = services

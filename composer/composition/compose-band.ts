@@ -45,7 +45,7 @@ function playSections(song: Song, plan: PartPlan, melody: Melody): Note[] {
   })
 }
 
-/** What a part plays on the final chord. */
+/** The notes of a part on the final chord. */
 function playRing(song: Song, plan: PartPlan): Note[] {
   const chord = song.chords.at(-1)
   if (!plan.rings || !chord) return []
@@ -60,7 +60,7 @@ function playRing(song: Song, plan: PartPlan): Note[] {
   return voices.map((pitch, index) => ({ ...note, pitch, shiftSeconds: index * roll }))
 }
 
-/** Applies swing, early or late timing, and jitter; beats stay as written. */
+/** Shifts notes by swing, by the part's delay and by random jitter. Notes keep their written beat. */
 function perform(notes: Note[], plan: PartPlan, song: Song, swing: number, random: Random): Note[] {
   const stepSeconds = 60 / song.tempo / song.stepsPerBeat
   return notes
@@ -84,7 +84,8 @@ function brightnessOf(song: Song, plan: PartPlan): Part['brightness'] {
     const hz = wanted[section.name]
     if (hz === undefined) return []
     const beats = section.bars * song.beatsPerBar
-    // Held until two bars before the end, so that the change leads into the next section.
+    // Holds the low-pass cutoff until two bars before the end of the section, so that the change leads into the next
+    // one.
     const until = section.startBeat + Math.max(beats / 2, beats - 2 * song.beatsPerBar)
     return [
       { beat: section.startBeat, hz },

@@ -19,11 +19,11 @@ describe('createChord', () => {
     expect(chord.tones).toEqual([5, 8, 0, 3])
   })
 
-  test('keeps the scale of the key under its own chords', () => {
+  test("keeps the key's scale when all chord tones belong to the key", () => {
     expect(createChord('Am9', place, inC).scale).toEqual([0, 2, 4, 5, 7, 9, 11])
   })
 
-  test('bends the scale where a chord is foreign: G sharp displaces G and A under E7', () => {
+  test('replaces scale tones next to foreign chord tones: in C, E7 replaces G and A with G sharp', () => {
     const { scale } = createChord('E7', place, inC)
     expect(scale).toContain(8)
     expect(scale).not.toContain(7)

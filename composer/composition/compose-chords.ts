@@ -51,7 +51,7 @@ export function nameKey(tonic: number, mode: Mode): string {
   return `${pitchNames[wrap(tonic)]} ${mode}`
 }
 
-/** The pitch class of a number of semitones, negative ones included. */
+/** Converts semitones from C to a pitch class (0 to 11). Accepts negative numbers. */
 export function wrap(semitones: number): number {
   return ((semitones % 12) + 12) % 12
 }

@@ -36,7 +36,7 @@ function isEdge(name: SectionName): boolean {
   return name === 'intro' || name === 'bridge' || name === 'outro'
 }
 
-/** Verses and choruses get whole blocks; intro, bridge and outro share the remaining bars. */
+/** Verses and choruses have a fixed number of bars. Intro, bridge and outro share the remaining ones. */
 function choosePlan(totalBars: number): Plan {
   const plans = shapes.flatMap((shape) =>
     [2, 4, 8, 16].map((block): Plan => {
@@ -56,7 +56,7 @@ function choosePlan(totalBars: number): Plan {
   return best
 }
 
-/** Distributes `spare` bars in pairs, bridge last, so that the phrases of intro and outro stay even. */
+/** Distributes `spare` bars in pairs, to the bridge last, so that intro and outro have an even number of bars. */
 function shareSpare(plan: Plan): Map<SectionName, number> {
   const edges = (['intro', 'outro', 'bridge'] as const).filter((name) => plan.shape.includes(name))
   const bars = new Map<SectionName, number>(edges.map((name) => [name, 2]))

@@ -8,7 +8,7 @@ export type Progressions = {
   verse: readonly string[]
   chorus: readonly string[]
   bridge: readonly string[]
-  /** The last bars of the song and the chord that rings out after them. */
+  /** The last bars of the song, and the final chord. */
   ending: readonly string[]
 }
 
@@ -24,7 +24,7 @@ function sourceOf(name: SectionName, chosen: ChosenProgressions): string[][] {
   return splitBars(chosen.verse)
 }
 
-/** An outro plays its progression and closes with the ending, without the final chord. */
+/** An outro plays its progression and then the ending, without the final chord. */
 function barsOf(section: Section, chosen: ChosenProgressions): string[][] {
   const source = sourceOf(section.name, chosen)
   const ending = section.name === 'outro' ? splitBars(chosen.ending).slice(0, -1) : []

@@ -21,12 +21,12 @@ type Slot = {
   beats: number
   strong: boolean
   target: number
-  /** The tonic here, including the last chorus's lift. */
+  /** The tonic at this note, including the semitones by which the last chorus is raised. */
   tonic: number
   chord: Chord
   /** The chord that sounds when the note ends. */
   later: Chord
-  /** Last note of a phrase: 'open' leaves tension, 'closed' resolves. */
+  /** Set on the last note of a phrase: 'open' keeps tension, 'closed' resolves it. */
   close: 'open' | 'closed' | null
 }
 
@@ -63,7 +63,7 @@ function slotsOfBar(
   return slots
 }
 
-/** Cost of one pitch in its slot, independent of the previous note. */
+/** The cost of a pitch for one note, independent of the previous note. */
 function placeCost(pitch: number, slot: Slot): number {
   const pitchClass = wrap(pitch)
   const inChord = slot.chord.tones.includes(pitchClass)
@@ -84,7 +84,7 @@ function placeCost(pitch: number, slot: Slot): number {
 
 const leapCosts = [0.5, 0, 0, 0.4, 0.5, 1.1, 3.2, 1.4, 2.6, 3, 5, 6, 3.5]
 
-/** Cost of the move from one note to the next. */
+/** The cost of the interval between two consecutive notes. */
 function moveCost(from: number, to: number, before: Slot, slot: Slot): number {
   const leap = Math.abs(to - from)
   const desiredStep = slot.target - before.target

@@ -95,7 +95,7 @@ export type Mix = {
   /** Linear sends. */
   reverb: number
   delay: number
-  /** How much the kick ducks it, 0 to 1. */
+  /** How much the kick drum lowers the part's volume, 0 to 1. */
   duck: number
 }
 
@@ -112,7 +112,7 @@ export type Production = {
   reverbDampingHz: number
   delayBeats: number
   delayFeedback: number
-  /** Tape: drive, speed variation, and upper cutoff. */
+  /** Tape simulation: drive, speed variation, and upper cutoff. */
   driveDb: number
   wowMilliseconds: number
   lowpassHz: number

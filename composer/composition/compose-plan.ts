@@ -1,4 +1,4 @@
-// The vocabulary of the moods' styles: which part plays what in which section.
+// Types for the styles of the moods: which instrument plays which pattern in which section.
 
 import type { Mode } from './compose-chords.ts'
 import type { Progressions } from './compose-harmony.ts'
@@ -7,10 +7,10 @@ import type { Instrument, Mix, Production, SectionName } from './compose-model.t
 import type { Register } from './compose-voicing.ts'
 
 /**
- * Patterns are steps, one character each, and may span several bars. One of the list is drawn per track. '.' always
- * rests. Drums: 'X' accent, 'x' stroke, 'o' soft, 'g' ghost, '?' sometimes. Chords: the same strokes, 'l' lower voices,
- * 'h' upper voices, '-' holds. Bass: 'R' root, 'r' soft root, '3', '5', '7', '8' chord degrees, 'a' a step that leads
- * to the next root, '-' holds. Arpeggios: digits number the voices from below.
+ * Patterns are strings with one character per step, and may span several bars. One pattern of the list is chosen per
+ * track. '.' always rests. Drums: 'X' accent, 'x' stroke, 'o' soft, 'g' ghost, '?' sometimes. Chords: the same
+ * strokes, 'l' lower voices, 'h' upper voices, '-' holds. Bass: 'R' root, 'r' soft root, '3', '5', '7', '8' chord
+ * degrees, 'a' a step that leads to the next root, '-' holds. Arpeggios: digits number the voices from below.
  */
 export type Rule = {
   in: readonly SectionName[]
@@ -19,7 +19,7 @@ export type Rule = {
   fill?: readonly string[]
   /** Fraction of the section after which the part enters. */
   enter?: number
-  /** Only from this occurrence of the section on. */
+  /** The part plays only from this occurrence of the section on. */
   after?: number
 }
 
@@ -37,7 +37,7 @@ export type Player =
 export type PartPlan = Partial<Mix> & {
   name: string
   player: Player
-  /** One of them is drawn per track. */
+  /** One of these instruments is chosen per track. */
   instrument: readonly Instrument[]
   levelDb: number
   rules: readonly Rule[]
@@ -47,12 +47,12 @@ export type PartPlan = Partial<Mix> & {
   octave?: number
   /** Pitch of a drum: 60 is the original, higher is tighter. */
   pitch?: number
-  /** Probability that a track has this part; 1 if absent. */
+  /** Probability that a track has this part. 1 if absent. */
   chance?: number
-  /** Plays on the final chord. */
+  /** Whether the part plays on the final chord. */
   rings?: boolean
   brightness?: Partial<Record<SectionName, number>>
-  /** Delay behind the beat, its random variation, and the duration of a rolled chord. */
+  /** Delay after the written beat in seconds, its random variation, and the duration of a rolled chord. */
   lateSeconds?: number
   jitterSeconds?: number
   rollSeconds?: number
@@ -70,11 +70,11 @@ export type MoodStyle = {
   melody: MelodyStyle
   parts: readonly PartPlan[]
   production: Production
-  /** Semitones by which the last chorus may rise; one is drawn. */
+  /** Semitones by which the last chorus may be raised. One value is chosen per track. */
   lifts: readonly number[]
 }
 
-/** A stroke on the first beat of every `bars` bars of `steps`. */
+/** A pattern with one stroke at the beginning of every `bars` bars. A bar has `steps` steps. */
 export function everyBars(bars: number, steps: number, stroke = 'x'): string {
   return stroke.padEnd(bars * steps, '.')
 }

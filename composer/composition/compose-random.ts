@@ -1,5 +1,5 @@
-// Reproducible randomness. Every decision draws from a stream named after it, so that changing one part of the composer
-// does not change the others' music.
+// Reproducible random numbers. Every decision uses a stream with its own name, so that changing one part of the
+// composer does not change the music of other parts.
 
 export type Random = {
   /** Uniform in [0, 1). */

@@ -41,7 +41,7 @@ function bassPitch(char: string, chord: Chord, next: Chord, low: number, random:
   if (char === '7') return above(3, 12)
   if (char === '8') return root + 12
   if (char !== 'a') return root
-  // Leads to the next root by a semitone or a scale step, from the nearer side.
+  // Approaches the next root from the nearer side, by a semitone or a step of the scale.
   const goal = low + wrap(next.bass - low)
   const side = goal > root ? -1 : 1
   const step = next.scale.includes(wrap(goal + side * 2)) && random.chance(0.6) ? 2 : 1
@@ -73,7 +73,7 @@ export function playBass(
   )
 }
 
-/** One long sweep into a chorus, as long as two bars or the section allows. */
+/** One long sweep that leads into a chorus: two bars, or the length of a shorter section. */
 export function playRiser(song: Song, section: Section, next: Section | undefined): Note[] {
   if (next?.name !== 'chorus') return []
   const beats = Math.min(section.bars, 4) * song.beatsPerBar

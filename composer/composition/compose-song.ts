@@ -1,4 +1,4 @@
-// The frame of the song being composed, shared by all parts.
+// The data of the song being composed that all parts share.
 
 import type { Mode } from './compose-chords.ts'
 import type { Chord, Section } from './compose-model.ts'
@@ -9,21 +9,21 @@ export type Song = {
   mode: Mode
   tempo: number
   beatsPerBar: number
-  /** 4 for sixteenths, 3 for the triplets of a 12/8. */
+  /** 4 for sixteenths, 3 for the triplets of 12/8 time. */
   stepsPerBeat: number
   sections: readonly Section[]
   chords: readonly Chord[]
-  /** Beats that the last chord rings after the last section. */
+  /** How many beats the final chord lasts after the last section. */
   ringBeats: number
   random: (label: string) => Random
 }
 
-/** Steps of one bar. */
+/** The number of steps in one bar. */
 export function stepsPerBar(song: Song): number {
   return song.beatsPerBar * song.stepsPerBeat
 }
 
-/** Where the last section ends and the last chord begins. */
+/** The beat on which the last section ends and the final chord begins. */
 export function ringBeat(song: Song): number {
   const last = song.sections.at(-1)
   return last ? last.startBeat + last.bars * song.beatsPerBar : 0

@@ -1,4 +1,4 @@
-// Converts patterns to timed strokes; used by every part that plays a pattern.
+// Converts patterns to timed strokes, for every part that plays a pattern.
 
 import { chordAt } from './compose-harmony.ts'
 import type { Chord, Section } from './compose-model.ts'
@@ -17,7 +17,7 @@ export function ruleFor(rules: readonly Rule[], section: Section): Rule | null {
   )
 }
 
-/** The section's pattern repeated to the length of the section. */
+/** Repeats the section's pattern until it fills the section. */
 function writeOut(song: Song, section: Section, rule: Rule, random: Random): string {
   const bar = stepsPerBar(song)
   const pattern = random.pick(rule.pattern)

@@ -1,9 +1,9 @@
-// Themes make a tune recognizable before any pitch is chosen. A theme is four bars of rhythm and contour in which a
-// motif returns, is answered, and resolves.
+// Themes define a recognizable rhythm and contour before pitches are chosen. A theme has four bars: a motif, its
+// repetition, an answer and a cadence.
 
 import type { Random } from './compose-random.ts'
 
-/** One bar in steps: 'x' strikes, '-' holds, '.' rests. */
+/** One bar, one character per step: 'x' starts a note, '-' holds it, '.' rests. */
 export type Cells = readonly string[]
 
 export type ThemeBar = {
@@ -16,7 +16,7 @@ export type Theme = { bars: readonly ThemeBar[]; answer: ThemeBar }
 
 const shapes = ['ABAC', 'AABC', 'ABBC', 'ABAC'] as const
 
-/** Contour of a phrase: position in the bar (0 to 1) to height (-1 to 1). */
+/** Contours of a phrase: functions from the position in the phrase (0 to 1) to a height (-1 to 1). */
 const curves: readonly ((place: number) => number)[] = [
   (place) => Math.sin(Math.PI * place),
   (place) => 1 - 2 * place,
@@ -43,7 +43,7 @@ function fallingContour(cell: string, level: number, random: Random): number[] {
   return Array.from({ length: count }, (_, index) => level - index * 1.6 + random.spread(1))
 }
 
-/** Four bars from the cells; the last is a cadence, and so is the alternative answer. */
+/** Creates a theme of four bars from the rhythm cells. The last bar and its alternative are cadences. */
 export function inventTheme(cells: Cells, cadences: Cells, random: Random): Theme {
   const motif = random.pick(cells)
   const others = cells.filter((cell) => cell !== motif)
@@ -61,7 +61,7 @@ export function inventTheme(cells: Cells, cadences: Cells, random: Random): Them
       const cell = random.pick(cadences)
       return { cell, contour: fallingContour(cell, random.range(0.5, 2.5), random) }
     }
-    // A repeated motif is raised a little: a sequence, not a copy.
+    // Raises a repeated motif a little, so that it becomes a sequence instead of a copy.
     const lift = seen.includes(letter) ? rise : 0
     seen.push(letter)
     return { cell: letter === 'A' ? motif : reply, contour: contour.map((step) => step + lift) }
@@ -70,7 +70,7 @@ export function inventTheme(cells: Cells, cadences: Cells, random: Random): Them
   return { bars, answer: { cell, contour: fallingContour(cell, random.range(0, 1), random) } }
 }
 
-/** A vocal variation of the bar: a late entry, an omitted note, or an extra one in a long hold. */
+/** Varies a bar as a singer would: a late entry, an omitted note, or an extra note within a long one. */
 export function varyBar(bar: ThemeBar, random: Random): ThemeBar {
   const strikes = [...bar.cell].flatMap((char, step) => (char === 'x' ? [step] : []))
   const way = random.integer(3)

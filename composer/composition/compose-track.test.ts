@@ -22,7 +22,7 @@ function notesIn(composition: Composition, index: number): { part: string; note:
   )
 }
 
-test('equal specifications give equal compositions, different seeds different ones', () => {
+test('equal specifications give equal compositions, and different seeds give different ones', () => {
   const spec = { seed: 5, mood: 'study', durationSeconds: 70 } as const
   expect(composeTrack(spec)).toEqual(composeTrack(spec))
   expect(composeTrack({ ...spec, seed: 6 }).parts).not.toEqual(composeTrack(spec).parts)
@@ -75,7 +75,7 @@ describe.each(moods)('%s', (mood) => {
     for (const song of songs) {
       for (const line of leadsOf(song)) {
         const pitches = line.map(({ pitch }) => pitch)
-        // A lifted last chorus may extend the voice's range by its two semitones.
+        // A raised last chorus may extend the voice's range by two semitones.
         expect(Math.max(...pitches) - Math.min(...pitches)).toBeLessThanOrEqual(23)
         const sounding = line.reduce((sum, { beats }) => sum + beats, 0)
         const last = line.at(-1)
@@ -101,7 +101,7 @@ describe.each(moods)('%s', (mood) => {
     expect(wide / moves).toBeLessThan(0.01)
   })
 
-  test('grows in intensity: a chorus has more parts and strokes than the intro', () => {
+  test('gives a chorus more parts and strokes than the intro', () => {
     for (const song of songs) {
       const chorus = song.sections.findIndex(({ name }) => name === 'chorus')
       const density = (index: number) => {

@@ -18,7 +18,7 @@ import { workoutStyle } from './compose-style-workout.ts'
 export type TrackSpec = {
   seed: number
   mood: Mood
-  /** 35 to 300. */
+  /** Accepted range: 35 to 300. */
   durationSeconds: number
   /** Pitch class of the tonic, 0 = C; by default drawn from the mood's tonics. */
   key?: number
@@ -37,7 +37,9 @@ export const moodStyles: Record<Mood, MoodStyle> = {
 /** Seconds reserved after the last bar for the last chord to ring. */
 const ringSeconds = 5
 
-/** The nearest even number of bars, and the tempo at which they end where the ring starts. */
+/**
+ * Returns the nearest even number of bars, and the tempo at which they end `ringSeconds` before the end of the track.
+ */
 function fitBars(durationSeconds: number, desiredTempo: number, beatsPerBar: number) {
   const seconds = durationSeconds - ringSeconds
   const desiredBars = (seconds * desiredTempo) / 60 / beatsPerBar

@@ -6,7 +6,7 @@ import type { Chord } from './compose-model.ts'
 
 export type Register = { low: number; high: number }
 
-/** The tones to play above a bass: a rich chord drops its root, then its fifth. */
+/** The tones to play above the bass. If the chord has too many, omits its root first, then its fifth. */
 function essentialTones(chord: Chord, voices: number): number[] {
   const tones = [...chord.tones]
   if (tones.length > voices) tones.shift()

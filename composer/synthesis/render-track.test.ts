@@ -91,18 +91,18 @@ describe.each([...rendered])('%s', (mood, track) => {
   })
 })
 
-test('equal seeds give equal bytes, different seeds different ones', () => {
+test('equal seeds give equal bytes, and different seeds give different bytes', () => {
   const first = rendered.get('study')
   if (!first) throw new Error('The study track was expected')
   expect(hashOf(render('study', 1))).toBe(hashOf(first))
   expect(hashOf(render('study', 2))).not.toBe(hashOf(first))
 })
 
-/** Two features that a listener notices immediately, on logarithmic scales. */
+/** Brightness and number of strokes, on logarithmic scales: two features that distinguish moods audibly. */
 function faceOf(mood: Mood): { color: number; pace: number } {
   const track = rendered.get(mood)
   if (!track) throw new Error(`A ${mood} track was expected`)
-  // At full length, where the tempo is the mood's own.
+  // With 120 seconds, the composer uses the mood's own tempo.
   const { parts } = composeTrack({ seed: 1, mood, durationSeconds: 120 })
   const strokes = parts.reduce((sum, { notes }) => sum + notes.length, 0)
   return { color: Math.log(centroidHz(track)), pace: Math.log(strokes) }
@@ -110,7 +110,7 @@ function faceOf(mood: Mood): { color: number; pace: number } {
 
 const faces = new Map(moods.map((mood) => [mood, faceOf(mood)]))
 
-test('each pair of moods differs in color or in pace', () => {
+test('each pair of moods differs in brightness or in number of strokes', () => {
   for (const [one, a] of faces) {
     for (const [other, b] of faces) {
       if (one === other) continue
@@ -119,7 +119,7 @@ test('each pair of moods differs in color or in pace', () => {
   }
 })
 
-test('workout is the brightest, far from the calm moods', () => {
+test('workout is the brightest mood, with a clear distance to the calm moods', () => {
   const color = (mood: Mood) => faces.get(mood)?.color ?? Number.NaN
   expect(color('workout')).toBeGreaterThan(color('gospel'))
   for (const mood of ['focus', 'romantic-chill', 'study'] as const) {

@@ -49,7 +49,7 @@ function treat(part: Part, composition: Composition, stereo: Stereo): void {
   filterMoving(stereo.right, brightnessAt(part, composition), resonance)
 }
 
-/** Amount of ducking by the kick over time: 0 none, 1 full; one value per 64 samples. */
+/** How strongly the kick lowers other parts over time: 0 not at all, 1 fully. One value per 64 samples. */
 function duckingOf(composition: Composition, samples: number): Float32Array {
   const ducking = new Float32Array(Math.ceil(samples / controlSamples) + 1)
   const kick = composition.parts.find(({ instrument }) => instrument.startsWith('kick'))
@@ -57,7 +57,7 @@ function duckingOf(composition: Composition, samples: number): Float32Array {
   for (const note of kick?.notes ?? []) {
     const hit = (startSeconds(note, composition) * sampleRate) / controlSamples
     const length = (recovery * sampleRate) / controlSamples
-    // Starts 4 ms early, so that the level is already down at the kick's attack.
+    // Starts 4 ms before the kick, so that the level is already lowered at its attack.
     const first = Math.max(0, Math.ceil(hit - (0.004 * sampleRate) / controlSamples))
     for (let step = first; step < Math.min(ducking.length, hit + length); step++) {
       const place = (step - hit) / length
@@ -68,7 +68,7 @@ function duckingOf(composition: Composition, samples: number): Float32Array {
   return ducking
 }
 
-/** The part's gain: drums by their peak (normalized to 1), tones by their loudness while playing. */
+/** The part's gain. Drums are normalized to a peak of 1. Other parts are measured by their loudness while playing. */
 function balance(part: Part, stereo: Stereo): number {
   if (isDrum(part.instrument)) return decibelsToGain(part.levelDb)
   const loudness = estimateLoudness(stereo)

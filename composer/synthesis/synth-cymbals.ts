@@ -8,7 +8,7 @@ import { finishSample, toSampleCount } from './synth-stereo.ts'
 
 type Metal = { lowHz: number; highHz: number; count: number; seconds: number; level: number }
 
-/** A cloud of inharmonic modes, like those of a bronze plate. */
+/** Adds many inharmonic vibration modes, like those of a bronze plate. */
 function addMetal(buffer: Float32Array, metal: Metal, random: Random): Float32Array {
   const modes = Array.from({ length: metal.count }, () => ({
     hz: metal.lowHz * (metal.highHz / metal.lowHz) ** random.next(),
@@ -54,7 +54,7 @@ export function makeShaker(random: Random): Float32Array {
   return finishSample(softenOnset(buffer, 0.014), 0.06)
 }
 
-/** Wind that rises in pitch and strength for `seconds` and stops where the next bar begins. */
+/** Noise that rises in pitch and volume for `seconds` and then stops. */
 export function makeRiser(seconds: number, random: Random): Float32Array {
   const buffer = noise(seconds, 1e6, 1, random)
   const length = buffer.length

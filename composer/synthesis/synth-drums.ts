@@ -88,7 +88,7 @@ export function makeSnare(snare: Snare, random: Random): Float32Array {
 
 type Hands = { bursts: readonly number[]; hz: number; decaySeconds: number; quality: number }
 
-/** Several hands, or the two halves of a snap: bursts of noise a few milliseconds apart. */
+/** A clap or finger snap: bursts of noise a few milliseconds apart. */
 export function makeHands(hands: Hands, random: Random): Float32Array {
   const buffer = new Float32Array(toSampleCount(hands.decaySeconds * 7 + 0.05))
   hands.bursts.forEach((seconds, index) => {

@@ -1,8 +1,8 @@
-// A ping-pong echo in time with the music; each repeat is a little darker and thinner.
+// A ping-pong echo in time with the music. Each repeat has less treble and less bass.
 
 import { sampleRate, toSampleCount, type Stereo } from './synth-stereo.ts'
 
-/** Replaces the send in `stereo` with its echoes, in place; the dry sound is not included. */
+/** Replaces the sound in `stereo` with its echoes, in place. The original sound is not included. */
 export function applyEcho({ left, right }: Stereo, seconds: number, feedback: number): void {
   const length = toSampleCount(seconds)
   const lineLeft = new Float32Array(length)

@@ -19,7 +19,7 @@ export function makeElectricPiano(hz: number, hardness: number, random: Random):
   addModes(buffer, [
     { hz, amplitude: swing * 0.75, decaySeconds: seconds * 1.5 },
     { hz: hz * 1.0004, amplitude: swing * 0.25, decaySeconds: seconds * 0.6 },
-    // The tine's own second mode: the chime of the attack.
+    // The second vibration mode of the tine, audible in the attack.
     { hz: hz * 6.27, amplitude: 0.05 + 0.1 * hardness, decaySeconds: 0.5 * (262 / hz) ** 0.5 },
     { hz: hz * 17.5, amplitude: 0.015 * hardness, decaySeconds: 0.12 },
   ])
@@ -27,7 +27,7 @@ export function makeElectricPiano(hz: number, hardness: number, random: Random):
   for (let index = 0; index < buffer.length; index++) {
     buffer[index] = pickup(buffer[index]! + pickupOffset) - rest
   }
-  // The hammer's felt and the key bed.
+  // Noise of the hammer's felt and of the key.
   addModes(buffer, [
     { hz: 95 + random.range(0, 30), amplitude: 0.05, decaySeconds: 0.08 },
     { hz: 310 + random.range(0, 60), amplitude: 0.03, decaySeconds: 0.05 },

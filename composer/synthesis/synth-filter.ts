@@ -5,7 +5,7 @@ import { sampleRate } from './synth-stereo.ts'
 
 export type FilterKind = 'lowpass' | 'bandpass' | 'highpass'
 
-/** tan(pi f / fs): the cutoff in the form the filters need; `hz` is clamped below Nyquist. */
+/** tan(pi f / fs), the cutoff as the filter equations need it. `hz` is clamped below the Nyquist frequency. */
 function prewarp(hz: number): number {
   return Math.tan((Math.PI * Math.min(hz, sampleRate * 0.45)) / sampleRate)
 }
@@ -39,7 +39,7 @@ export function filterFixed(
 /** Number of samples that share one cutoff in a moving filter: 0.7 ms, far below what is audible. */
 const controlSamples = 32
 
-/** Low-pass whose cutoff in Hz is computed once per 32 samples, by sample index. */
+/** A low-pass filter. `cutoff` returns the frequency in Hz for a sample index and is called once per 32 samples. */
 export function filterMoving(
   buffer: Float32Array,
   cornerAt: (index: number) => number,

@@ -1,6 +1,6 @@
 // The inverse Fourier transform from a spectrum to a signal: radix 2, in place.
 
-/** cos and sin of one turn in `size` steps, cached per size. */
+/** cos and sin of a full turn divided into `size` steps, cached per size. */
 const turns = new Map<number, { cosines: Float64Array; sines: Float64Array }>()
 
 function turnOf(size: number) {
@@ -32,7 +32,7 @@ function reverseBits(real: Float64Array, imaginary: Float64Array): void {
   }
 }
 
-/** Complex spectrum to complex signal, without the 1/N. */
+/** Transforms a complex spectrum to a complex signal in place, without the factor 1/N. */
 function inverseComplex(real: Float64Array, imaginary: Float64Array): void {
   const size = real.length
   const { cosines, sines } = turnOf(size)

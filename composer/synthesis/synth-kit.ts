@@ -93,7 +93,7 @@ const makers: Record<DrumInstrument, (random: Random, stroke: Stroke) => Float32
 
 const takes = 4
 
-/** Strokes of a drum; `take` is the index of the stroke in its part. */
+/** Returns the samples of a drum's strokes. `take` is the index of the stroke in its part. */
 export function createDrumVoice(instrument: DrumInstrument, seed: number) {
   const samples = new Map<string, Float32Array>()
   return (take: number, stroke: Stroke): Float32Array => {

@@ -26,10 +26,10 @@ function truePeakAt(buffer: Float32Array, index: number): number {
   return peak
 }
 
-/** The gain each sample needs on its own to stay below the ceiling. */
+/** For each sample, the gain that keeps it below the ceiling. */
 function neededGains({ left, right }: Stereo, ceiling: number): Float32Array {
   const gains = new Float32Array(left.length).fill(1)
-  // Between samples a wave can exceed both, but hardly by more than this.
+  // A true peak between two samples can be higher than both of them, but hardly higher than 1/0.7 times.
   const near = ceiling * 0.7
   for (let index = 0; index < left.length; index++) {
     const size = Math.max(Math.abs(left[index]!), Math.abs(right[index]!))
@@ -58,7 +58,7 @@ function leastAhead(gains: Float32Array): void {
   }
 }
 
-/** Keeps both channels below `ceiling` (linear); fast attack, slow release (`releaseSeconds`). */
+/** Keeps both channels below `ceiling` (linear). Attacks fast and releases within `releaseSeconds`. */
 export function limit(stereo: Stereo, ceiling: number, releaseSeconds: number): void {
   const gains = neededGains(stereo, ceiling)
   leastAhead(gains)
@@ -69,7 +69,8 @@ export function limit(stereo: Stereo, ceiling: number, releaseSeconds: number): 
   let place = 0
   for (let index = 0; index < gains.length; index++) {
     released = Math.min(gains[index]!, released + (1 - released) * release + 1e-9)
-    // The average over the look-ahead turns steps into ramps, and never exceeds the gain that any peak needs.
+    // The average over the look-ahead turns steps of the gain into ramps. It never exceeds the gain that a peak
+    // needs.
     sum += released - window[place]!
     window[place] = released
     if (++place === lookahead) place = 0

@@ -23,7 +23,7 @@ type Timbre = {
 
 type Formant = readonly [hz: number, gain: number, widthHz: number]
 
-/** A voice: the falling spectrum of the throat filtered by the resonances of the mouth. */
+/** A singing voice: the falling spectrum of the vocal cords, filtered by the resonances of the mouth. */
 function sing(formants: readonly Formant[]) {
   return (harmonic: number, hz: number) => {
     const mouth = formants.reduce(
@@ -105,7 +105,7 @@ const timbres: Record<LoopedInstrument, Timbre> = {
   },
 }
 
-/** Adds the band around one harmonic; bins are `sampleRate / loopSize` Hz apart. */
+/** Adds the noise band around one harmonic. Bins are `sampleRate / loopSize` Hz apart. */
 function addBand(magnitudes: Float64Array, hz: number, widthHz: number, amplitude: number): void {
   const binHz = sampleRate / loopSize
   const sigma = Math.max(0.35, widthHz / binHz / 2)

@@ -1,11 +1,14 @@
 // Loudness by ITU-R BS.1770-4: K-weighting, blocks of 400 ms, two gates. Used to balance the parts by perceived
-// loudness instead of peak, and to set the level of the finished song.
+// loudness instead of peak, and to set the loudness of the finished song.
 
 import { sampleRate, type Stereo } from './synth-stereo.ts'
 
 type Biquad = readonly [b0: number, b1: number, b2: number, a1: number, a2: number]
 
-/** The head's shelf, then the high-pass; the standard's analog prototypes at this sample rate. */
+/**
+ * The two K-weighting filters: the shelf that models the head, then the high-pass. Computed from the standard's
+ * analog prototypes for this sample rate.
+ */
 const [shelf, highpass] = designKWeighting()
 
 function designKWeighting(): [Biquad, Biquad] {

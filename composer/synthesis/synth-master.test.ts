@@ -52,8 +52,8 @@ describe('limit', () => {
     expect(findPeak(stereo.left)).toBeLessThanOrEqual(0.841)
   })
 
-  test('detects a peak between samples: a quarter-rate sine sampled off its peaks', () => {
-    // At this phase the samples reach 0.707 of the wave.
+  test('detects a peak between samples: a sine of a quarter of the sample rate, sampled beside its peaks', () => {
+    // With this phase, the samples reach only 0.707 of the sine's amplitude.
     const left = Float32Array.from({ length: sampleRate }, (_, index) => {
       return 1.2 * Math.sin((Math.PI / 2) * index + Math.PI / 4)
     })

@@ -8,7 +8,7 @@ import { measureLoudness } from './synth-loudness.ts'
 import { applyWow } from './synth-modulation.ts'
 import { decibelsToGain, sampleRate, toSampleCount, scale, type Stereo } from './synth-stereo.ts'
 
-/** True peaks stay below this; lossy encoders add up to half a decibel. */
+/** True peaks stay below this level, because lossy encoders add up to half a decibel. */
 const ceilingDb = -1.5
 
 function setLoudness(stereo: Stereo, lufs: number): void {
@@ -95,7 +95,7 @@ function fade({ left, right }: Stereo, inSeconds: number, outSeconds: number): v
 
 /** Masters the mix in place. */
 export function master(stereo: Stereo, production: Production, seed: number): void {
-  // Normalize first, so that tape and compressor treat every song alike.
+  // Normalize first, so that tape saturation and compressor have the same effect on every song.
   setLoudness(stereo, -18)
   for (const buffer of [stereo.left, stereo.right]) {
     filterFixed(buffer, 'highpass', 26)

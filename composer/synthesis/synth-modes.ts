@@ -1,16 +1,16 @@
-// Struck sounds as the sum of their modes: each is a decaying sine, computed by a two-pole resonator with two
-// multiplications per sample and built-in decay.
+// Struck sounds as the sum of their vibration modes. Each mode is a decaying sine, computed by a two-pole resonator
+// with two multiplications per sample.
 
 import { sampleRate, toSampleCount } from './synth-stereo.ts'
 
 export type VibrationMode = {
   hz: number
   amplitude: number
-  /** Seconds until it has fallen by 60 dB. */
+  /** Seconds until the mode has decayed by 60 dB. */
   decaySeconds: number
 }
 
-/** Adds the modes, struck at sample 0, to `buffer`; inaudible ones are skipped. */
+/** Adds the modes to `buffer`, starting at sample 0. Skips inaudible ones. */
 export function addModes(buffer: Float32Array, modes: readonly VibrationMode[]): Float32Array {
   for (const { hz, amplitude, decaySeconds } of modes) {
     if (hz > sampleRate * 0.42) continue

@@ -51,7 +51,7 @@ export function applyChorus({ left, right }: Stereo): void {
   }
 }
 
-/** The stage piano's stereo tremolo. */
+/** The stereo tremolo of an electric piano. */
 export function applyAutoPan({ left, right }: Stereo, hz: number, depth: number): void {
   for (let start = 0; start < left.length; start += controlSamples) {
     const end = Math.min(left.length, start + controlSamples)
@@ -65,7 +65,9 @@ export function applyAutoPan({ left, right }: Stereo, hz: number, depth: number)
   }
 }
 
-/** Turns of the horn up to each time step of the song: slow, fast in choruses, with the motor's inertia. */
+/**
+ * The accumulated turns of the speaker's horn at each time step: slow, fast in choruses, with the inertia of a motor.
+ */
 function turnsPerSecond(composition: Composition, seconds: number): Float64Array {
   const stepsPerSecond = 50
   const turns = new Float64Array(Math.ceil(seconds * stepsPerSecond) + 2)
@@ -79,7 +81,10 @@ function turnsPerSecond(composition: Composition, seconds: number): Float64Array
   return turns
 }
 
-/** An organ's rotating speaker: pitch and level vary as the horn passes, opposite in the two channels. */
+/**
+ * The rotating speaker of an organ: pitch and level vary as the horn turns, in opposite directions in the two
+ * channels.
+ */
 export function applyRotor(stereo: Stereo, composition: Composition): void {
   const turns = turnsPerSecond(composition, stereo.left.length / sampleRate)
   const angleAt = (seconds: number) => {

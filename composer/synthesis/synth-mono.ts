@@ -12,7 +12,10 @@ export type MonoVoice = {
   second: number
   /** Level of a sine an octave below (for basses) in the sum. */
   sub: number
-  /** Filter cutoff as a multiple of the note, octaves that the envelope opens it, and time to close. */
+  /**
+   * Filter cutoff as a multiple of the note's frequency, the octaves by which the envelope raises it, and the
+   * duration of that envelope.
+   */
   cutoffRatio: number
   envelopeOctaves: number
   filterDecaySeconds: number
@@ -150,7 +153,7 @@ function levelAt(voice: MonoVoice, note: MonoNote, time: number): number {
 function cutoffAt(voice: MonoVoice, note: MonoNote, time: number): number {
   const opening = voice.envelopeOctaves * (0.5 + note.velocity * 0.5)
   const envelope = Math.exp(-time / voice.filterDecaySeconds) * opening
-  // Follows the pitch only partly, so that low notes stay bright and high ones soft.
+  // The cutoff follows the pitch only partly, so that low notes stay bright and high ones soft.
   const base = voice.cutoffRatio * note.hz ** 0.7 * 220 ** 0.3
   return Math.min(base * 2 ** envelope, 14000)
 }
@@ -160,7 +163,8 @@ export function renderMonoNote(voice: MonoVoice, note: MonoNote): Float32Array {
   const output = new Float32Array(toSampleCount(note.seconds + voice.releaseSeconds) + 1)
   const table = waveTable(voice.waveform, note.hz * 1.06)
   const sine = waveTable('sine', note.hz)
-  // Slightly detuned oscillators are centered around the note; an octave apart, the first one is the note.
+  // Slightly detuned oscillators are centered around the note. An octave apart, the first one has the pitch of the
+  // note.
   const apart = 2 ** (voice.detuneCents / 1200)
   const center = voice.detuneCents < 100 ? Math.sqrt(apart) : 1
   const damping = 1 / voice.resonance

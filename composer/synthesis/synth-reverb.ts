@@ -1,5 +1,5 @@
-// Reverb: a feedback delay network of eight lines (Jot) with all-passes at the input and damping on every pass. The
-// lines are slowly stretched, so that no resonance rings.
+// Reverb: a feedback delay network of eight lines (Jot), with all-pass filters at the input and damping on every
+// pass. Slowly varies the lengths of the lines, so that no resonance is audible.
 
 import { filterFixed } from './synth-filter.ts'
 import { sampleRate, type Stereo } from './synth-stereo.ts'
@@ -20,7 +20,7 @@ function smear(buffer: Float32Array, length: number, gain: number): void {
   }
 }
 
-/** Replaces the send in `stereo` with its reverberation, in place. */
+/** Replaces the sound in `stereo` with its reverberation, in place. */
 export function applyReverb(stereo: Stereo, decaySeconds: number, dampingHz: number): void {
   const { left, right } = stereo
   for (const [buffer, lengths] of [
@@ -66,7 +66,7 @@ function runNetwork(
         rounds[line] = round
         sum += round
       }
-      // A Householder reflection mixes all lines with one sum and preserves energy.
+      // A Householder reflection mixes all lines and preserves their energy. It needs only one sum.
       const shared = sum * 0.25
       const inLeft = left[index]! + 1e-18
       const inRight = right[index]! + 1e-18

@@ -21,7 +21,7 @@ export function toSampleCount(seconds: number): number {
   return Math.round(seconds * sampleRate)
 }
 
-/** Gains of a constant-power pan: 1 and 1 in the center; -1 is left. */
+/** Gains of a constant-power pan from -1 (left) to 1 (right). Both are 1 in the center. */
 export function panGains(pan: number): [left: number, right: number] {
   const angle = ((Math.max(-1, Math.min(1, pan)) + 1) * Math.PI) / 4
   return [Math.cos(angle) * Math.SQRT2, Math.sin(angle) * Math.SQRT2]
@@ -41,7 +41,7 @@ export function scale(buffer: Float32Array, gain: number): Float32Array {
   return buffer
 }
 
-/** Scales to a peak of 1 and fades out the last milliseconds, so that a sample never ends in a click. */
+/** Scales to a peak of 1 and fades out the last milliseconds, which avoids a click at the end. */
 export function finishSample(buffer: Float32Array, fadeSeconds = 0.02): Float32Array {
   const peak = findPeak(buffer)
   if (peak > 0) scale(buffer, 1 / peak)

@@ -7,7 +7,7 @@ import { addModes, softenOnset } from './synth-modes.ts'
 import { finishSample, sampleRate, toSampleCount } from './synth-stereo.ts'
 
 export type StringBody = {
-  /** 0 dull to 1 steel. */
+  /** 0 is dull, 1 is a steel string. */
   brightness: number
   sustainSeconds: number
   /** Pick position: fraction of the string's length from the bridge. */
@@ -31,7 +31,7 @@ export function pluckString(body: StringBody) {
     const seconds = Math.min(3.4, body.sustainSeconds)
     const output = new Float32Array(toSampleCount(seconds))
     const period = sampleRate / hz
-    // The averaging filter delays by its blend, the all-pass by the rest of the fraction.
+    // The averaging filter delays the signal by `blend`, the all-pass by the remaining fraction of a sample.
     const blend = 0.5 - body.brightness * 0.35
     const whole = Math.floor(period - blend - 0.1)
     const fraction = period - blend - whole

@@ -28,7 +28,7 @@ function noiseBurst(
   for (let index = 0; index < burst.length; index++) buffer[index]! += burst[index]!
 }
 
-/** Strings under a hammer: stretched partials, two strings a hair apart, a thud of felt. */
+/** Piano strings: stretched partials, two slightly detuned strings, the thud of the felt hammer. */
 function makePiano(softness: number): Strike {
   return (hz, hardness, random) => {
     const modes: VibrationMode[] = []
@@ -58,7 +58,7 @@ function makePiano(softness: number): Strike {
 
 type Bar = readonly [ratio: number, amplitude: number, decay: number]
 
-/** Bars and tines: few modes; `knock` is the noise of the mallet. */
+/** Bars and tines, with few vibration modes. `knock` is the level of the mallet's noise. */
 function makeBars(bars: readonly Bar[], seconds: number, knock: number, onset = 0.002): Strike {
   return (hz, hardness, random) => {
     const length = seconds * (262 / hz) ** 0.5
@@ -73,7 +73,7 @@ function makeBars(bars: readonly Bar[], seconds: number, knock: number, onset = 
   }
 }
 
-/** A saw through a closing filter, as modes: higher harmonics decay sooner. */
+/** A sawtooth wave through a closing filter, computed as modes: higher harmonics decay sooner. */
 function makeSynthPluck(): Strike {
   return (hz, hardness) => {
     const modes: VibrationMode[] = []

@@ -17,7 +17,7 @@ function powerAt(samples: Float32Array, hz: number): number {
   return real ** 2 + imaginary ** 2
 }
 
-/** Deviation of the fundamental from the pitch in cents, within 48. */
+/** How far the fundamental differs from the pitch, in cents. Searches within 48 cents. */
 function centsOff(samples: Float32Array, pitch: number): number {
   let [best, most] = [0, 0]
   for (let cents = -48; cents <= 48; cents += 2) {
@@ -39,7 +39,7 @@ const struck = [
 ] as const
 
 describe.each(struck)('%s', (instrument) => {
-  test('is in tune from low to high', () => {
+  test('is in tune from low to high notes', () => {
     const voice = createStruckVoice(instrument)
     for (const pitch of [52, 64, 79]) {
       expect(centsOff(voice.sampleFor(pitch, 0.7), pitch)).toBeLessThanOrEqual(6)
@@ -73,7 +73,7 @@ test('a bass note is in tune, and starts and ends in silence', () => {
   const note = { hz, fromHz: hz, seconds: 0.6, velocity: 0.8 }
   for (const voice of Object.values(monoVoices)) {
     const samples = renderMonoNote(voice, note)
-    // Two oscillators beat: within one note the mean pitch may be anywhere between them.
+    // Two detuned oscillators: the mean pitch of one note may be anywhere between them.
     const apart = voice.detuneCents < 100 ? voice.detuneCents : 0
     expect(centsOff(samples, 40)).toBeLessThanOrEqual(6 + apart)
     expect(Math.abs(samples[0]!)).toBeLessThan(0.02)

@@ -58,7 +58,7 @@ function isMono(instrument: Instrument): instrument is MonoInstrument {
   return instrument in monoVoices
 }
 
-/** The instruments of one rendering; parts with the same instrument share its samples. */
+/** The instruments of one rendering. Parts with the same instrument share its samples. */
 export type Voices = {
   struck: (instrument: StruckInstrument) => StruckVoice
   looped: (instrument: LoopedInstrument) => LoopedVoice
@@ -108,7 +108,7 @@ function addSample(
   }
 }
 
-/** Low keys left, high keys right, as heard by a pianist. */
+/** Pans low keys to the left and high keys to the right, as a pianist hears them. */
 function keyPan(pitch: number): number {
   return Math.max(-0.35, Math.min(0.35, (pitch - 65) / 60))
 }
@@ -177,7 +177,7 @@ function playLooped(
     const held = toSampleCount(seconds)
     const end = Math.min(held + release, out.left.length - start)
     const leftAt = (number * 40503) % loopSize
-    // The other channel plays the same ensemble from another position in the loop: wide, yet mono-compatible.
+    // The right channel plays the loop from another position: a wide sound that stays mono-compatible.
     const rightAt = (leftAt + loopSize / 2) % loopSize
     let level = 0
     let reached = 0

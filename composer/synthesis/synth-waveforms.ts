@@ -1,5 +1,5 @@
-// Single-cycle tables: a sine, and saw, square and triangle once per octave with only the harmonics below the limit of
-// hearing, so that no note aliases.
+// Tables of one cycle: a sine, and for each octave a saw, a square and a triangle. They contain only harmonics below
+// the limit of hearing, so that no note aliases.
 
 import { sampleRate } from './synth-stereo.ts'
 
@@ -32,7 +32,7 @@ function harmonicOf(waveform: Waveform, harmonic: number): number {
 
 const cache = new Map<string, Float32Array>()
 
-/** The table for notes up to `hz`. */
+/** The table to use for a note of `hz`. */
 export function waveTable(waveform: Waveform, hz: number): Float32Array {
   if (waveform === 'sine') return sineTable
   const octave = Math.max(0, Math.ceil(Math.log2(hz / 55)))

@@ -1,4 +1,4 @@
-// Artists for admins: every artist with its editable fields, and operations to merge and split artists.
+// Artists in the back office: every artist with its editable fields, and operations to merge and split artists.
 import * as z from 'zod/mini'
 import { timestamp } from '../fields/dates.ts'
 import { artistLink, artistMaxLength, artistName } from '../fields/artist-credits.ts'
@@ -195,7 +195,7 @@ export const splitArtist = endpoint({
         ),
       ),
   }),
-  /** The artist that the tracks were moved to. */
+  /** The artist to which the tracks were moved. */
   output: z.object({ data: adminArtist, undo_id }),
   errors: ['artist_not_found', 'track_not_found', 'artist_line_too_long', 'conflict'],
 })

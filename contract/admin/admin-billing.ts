@@ -35,7 +35,7 @@ export const subscriptionSummary = z.object({
   premium_users: z.number(),
 })
 
-/** A failed payment that Stripe may retry or the member may still pay. */
+/** A failed payment that Stripe may still collect by itself, or that the member may still pay. */
 export const paymentAtRisk = z.object({
   user_id: z.uuid(),
   email: z.string(),
@@ -55,7 +55,7 @@ export type PaymentAtRisk = z.infer<typeof paymentAtRisk>
 export const paymentKinds = ['payment', 'refund', 'correction'] as const
 export type PaymentKind = (typeof paymentKinds)[number]
 
-/** A ledger entry. The ledger is append-only. */
+/** An entry of the payment ledger, which is append-only. */
 export const payment = z.object({
   id: z.uuid(),
   kind: z.enum(paymentKinds),
@@ -131,7 +131,7 @@ const paymentFields = {
     .check(z.describe('Defaults to the currency of the prices.')),
 }
 
-/** Positive; only corrections may be negative. */
+/** Amounts must be positive. Only corrections may be negative. */
 const paymentBody = z.discriminatedUnion('kind', [
   z.object({ ...paymentFields, kind: z.enum(['payment', 'refund']), amount_cents: paid }),
   z.object({

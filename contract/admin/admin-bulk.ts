@@ -24,7 +24,7 @@ const selection = z.union([
 const change = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ban') }),
   z.object({ kind: z.literal('unban') }),
-  /** A banned account remains banned. */
+  /** Changing the role of a banned account does not lift the ban. */
   z.object({ kind: z.literal('role'), role: z.enum(storedRoles) }),
   /** If `status` is absent, the tier determines it. */
   z.object({

@@ -5,9 +5,9 @@ import { timestamp } from '../fields/dates.ts'
 import { spaceLevels } from './admin-system.ts'
 import { endpoint } from '../endpoint.ts'
 
-/** Number of previous days that the average covers. A newer service has fewer. */
+/** How many previous days the average covers. A service that is younger than that has fewer. */
 export const averageDays = 14
-/** The backup needs attention after this many days if no schedule is set. */
+/** How old the newest backup may be if no schedule is set. After that the overview asks for a backup. */
 export const backupMaxAgeDays = 7
 
 const overviewDay = z.object({
@@ -41,7 +41,7 @@ const attention = z.object({
 })
 export type OverviewAttention = z.infer<typeof attention>
 
-/** In the order recommended to a new owner. */
+/** In the recommended order. */
 export const setupSteps = [
   'brand',
   'first_upload',

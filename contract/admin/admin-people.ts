@@ -137,7 +137,7 @@ export const removeTwoFactor = endpoint({
   errors: ['user_not_found', 'own_two_factor', 'two_factor_off'],
 })
 
-/** An account named in entries and notes. Null for a deleted account or the system. */
+/** The account of the author or target of an entry or note. Null for a deleted account or the system. */
 const namedPerson = z.nullable(
   z.object({ id: z.uuid(), email: z.string(), display_name: z.string() }),
 )

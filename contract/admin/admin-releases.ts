@@ -362,7 +362,7 @@ export const confirmReleaseProposals = endpoint({
       ),
   }),
   output: z.object({ data: z.array(adminRelease) }),
-  /** `conflict`: a proposal's tracks have changed, so no release was created. */
+  /** `conflict`: the tracks of a proposal have changed, so no release was created. */
   errors: ['conflict'],
 })
 

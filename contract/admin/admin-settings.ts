@@ -1,4 +1,4 @@
-// The owner's settings, stored in a single row.
+// The settings of the service, stored in a single row.
 import * as z from 'zod/mini'
 import { timestamp } from '../fields/dates.ts'
 import { aiDisclosures } from '../fields/ai-disclosure.ts'
@@ -177,7 +177,7 @@ export const updateSettings = endpoint({
       lyrics_on_pages: z.optional(z.boolean()),
       admins_need_two_factor: z.optional(z.boolean()),
       stripe_webhook_secret: z.optional(z.string().check(z.trim(), z.maxLength(300))),
-      // Clients send the settings back as they received them.
+      // Clients may send this field back as they received it.
       updated_at: z.optional(z.nullable(timestamp)).check(z.describe('Ignored.')),
       version: z
         .optional(z.number())

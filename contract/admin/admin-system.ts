@@ -195,7 +195,7 @@ export const repairFiles = endpoint({
     "Regenerate damaged files where possible, for example renditions from the track's recording.",
   access: 'admin',
   audit: { job: ['retry'] },
-  /** The number of jobs queued for a retry. */
+  /** The number of failed jobs that were queued again. */
   output: z.object({ count: z.number() }),
 })
 

@@ -187,7 +187,7 @@ export const getAdminTrack = endpoint({
   errors: ['track_not_found'],
 })
 
-/** Errors caused by the fields and files of a track. */
+/** Error codes of operations that save a track's fields and files. */
 const saveErrors = [
   'artist_not_found',
   'artist_line_too_long',
@@ -279,9 +279,9 @@ export const updateAdminTracks = endpoint({
         ),
       ),
   }),
-  /** The ids, in the given order. */
+  /** The ids of the tracks, in the given order. */
   output: z.object({ data: z.array(z.uuid()) }),
-  /** Details of the first five errors: the track's `id`. */
+  /** The `details` contain the first five errors, each with the track's `id`. */
   errors: [
     'track_not_found',
     'track_not_ready',
@@ -337,7 +337,7 @@ export const restoreTracks = endpoint({
   owned: { drafts: { track: ['body.ids'] } },
   audit: { track: ['restore'] },
   body: z.object({ ids: z.array(z.uuid()).check(z.minLength(1), z.maxLength(bulkMaxTracks)) }),
-  /** The ids, in the given order. */
+  /** The ids of the tracks, in the given order. */
   output: z.object({ data: z.array(z.uuid()) }),
   errors: ['undo_expired'],
 })

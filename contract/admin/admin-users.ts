@@ -51,7 +51,7 @@ export const userSorts = [
 export type UserSort = (typeof userSorts)[number]
 
 const maxExportedUsers = 200
-/** Comma-separated ids. */
+/** Comma-separated ids of the people to export. */
 const chosenIds = z.pipe(
   z.pipe(
     z.string().check(z.maxLength(maxExportedUsers * 37)),

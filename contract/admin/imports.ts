@@ -177,7 +177,7 @@ export const startServerImport = endpoint({
   errors: ['import_url_refused', 'import_url_private'],
 })
 
-/** Maximum number of items that a request can exclude. */
+/** Maximum number of items that one request can exclude from the import. */
 export const maxLeftOut = 5000
 
 export const confirmImport = endpoint({

@@ -6,9 +6,12 @@ import { pageQuery, pagination } from '../fields/pagination.ts'
 import { pageKinds } from '../public-pages.ts'
 import { exportLimit } from '../rate-limit.ts'
 
-/** Maximum number of days between a preview and a first payment attributed to it. */
+/** Maximum number of days from a preview to the first payment that is attributed to it. */
 export const previewLeadDays = 7
-/** Number of intervals in a track's retention curve. Listeners who remain after the last interval played to the end. */
+/**
+ * Number of intervals in a track's retention curve. Listeners counted after the last interval played the track to the
+ * end.
+ */
 export const curveParts = 20
 export const maxInsightDays = 1100
 
@@ -51,7 +54,7 @@ export const insightDay = z.object({
 })
 export type InsightDay = z.infer<typeof insightDay>
 
-/** Real statistics, or the generated ones of a demo. */
+/** Whether to return statistics of real plays, or the generated statistics of the demo. */
 export const figureKinds = ['real', 'demo'] as const
 export type Figures = (typeof figureKinds)[number]
 

@@ -25,7 +25,7 @@ export const findTracksByHash = endpoint({
   body: z.object({
     sha256: z.array(sha256).check(z.minLength(1), z.maxLength(maxHashesPerRequest)),
   }),
-  /** The oldest track of each recording. Unknown recordings are omitted. */
+  /** For each known recording, its oldest track. Unknown recordings are omitted. */
   output: z.object({
     data: z.array(z.object({ sha256, id: z.uuid(), title: z.string(), artist: z.string() })),
   }),

@@ -105,7 +105,7 @@ export const updateTrackOrigins = endpoint({
     ids: z.array(z.uuid()).check(z.minLength(1), z.maxLength(bulkMaxTracks)),
     ...originFields,
   }),
-  /** The ids, in the given order. */
+  /** The ids of the tracks, in the given order. */
   output: z.object({ data: z.array(z.uuid()) }),
   errors: ['track_not_found'],
 })

@@ -1,4 +1,4 @@
-// Versions of the same song: takes from one prompt, remasters, live recordings.
+// Versions of the same song, such as several results of one prompt, remasters and live recordings.
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { trackParams } from '../tracks.ts'

@@ -61,7 +61,7 @@ const fields = {
     .check(z.minLength(1, 'Choose at least one event'), z.maxLength(webhookEventTypes.length)),
 }
 const byId = z.object({ id: z.uuid() })
-/** The only response that contains the secret. */
+/** Only this response contains the secret. */
 export const webhookWithSecret = z.extend(webhookEndpoint, {
   secret: z
     .string()

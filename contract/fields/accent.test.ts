@@ -56,7 +56,7 @@ test('sets every token for both themes, and none if the owner has set no color',
 
 type Rgb = ReturnType<typeof parseHex>
 
-/** The colors of the surfaces in tokens.css, as a browser computes them. */
+/** The colors of the surfaces in tokens.css, converted as a browser does. */
 function surfaceColors(theme: 'dark' | 'light'): Rgb[] {
   const hex = {
     dark: ['#150a13', '#1f121c', '#2a1b27', '#0e060d'],

@@ -25,7 +25,7 @@ interface Oklch {
 }
 
 interface ThemeRules {
-  /** The surfaces in tokens.css on which the colors appear. A test compares the values. */
+  /** The surfaces in tokens.css on which the colors appear. A test compares these values with tokens.css. */
   surfaces: readonly Oklch[]
   onAccent: Oklch
   washAlpha: number
@@ -71,7 +71,7 @@ export const themeRules: Record<Theme, ThemeRules> = {
 const gradientHue = 38
 const textContrast = 4.5
 const controlContrast = 3
-/** Tolerance for rounding to 8 bits. */
+/** Extra contrast, because colors are rounded to 8 bits per channel. */
 const margin = 0.03
 
 /** The colors of one theme as `#rrggbb` and `#rrggbbaa`. */
@@ -110,7 +110,7 @@ export function deriveAccent(hex: string, theme: Theme): AccentColors {
   }
 }
 
-/** Every property that is set for an owner's color. */
+/** The names of all custom properties that `accentProperties` may set. */
 export const accentPropertyNames = themes.flatMap((theme) =>
   accentTokens.map((token) => `--own-${theme}-${token}`),
 )
@@ -147,8 +147,8 @@ export function describeContrast(hex: string, theme: Theme): { text: number; con
 }
 
 /**
- * Moves the lightness away from the surfaces until the contrast is sufficient. The last step is black or white, whose
- * contrast is always sufficient.
+ * Changes the lightness, away from that of the surfaces, until the contrast is sufficient. The last step is black or
+ * white, whose contrast is always sufficient.
  */
 function settle(start: Oklch, theme: Theme, fits: (color: Rgb) => boolean): Oklch {
   const { step } = themeRules[theme]

@@ -64,7 +64,7 @@ const creditFields = {
     ),
 }
 
-/** An artist by id or by name. A name that no artist has creates a new artist. */
+/** An artist by id or by name. If no artist has the name, a new artist is created. */
 export const creditInput = z.union([
   z.object({ artist_id: z.uuid(), ...creditFields }),
   z.object({ name: artistName, ...creditFields }),
@@ -92,7 +92,7 @@ export function getDefaultJoiner(role: CreditRole, next: CreditRole): string {
   return role === 'main' && next === 'featured' ? ' feat. ' : ', '
 }
 
-/** `Ada feat. Lin & Bo`. The database builds the same line from the credits. */
+/** Joins the credits to the artist line, such as `Ada feat. Lin & Bo`. The database builds the same line. */
 export function artistLine(credits: readonly LineCredit[]): string {
   const shown = credits.filter(({ role }) => lineRoles.includes(role))
   return shown

@@ -1,5 +1,4 @@
-// Availability of published items: when they can be opened or played, and by whom. Fields in requests and responses,
-// and their meaning. Tracks, releases and curated playlists have them.
+// Availability of published tracks, releases and curated playlists: when they can be opened or played, and by whom.
 import * as z from 'zod/mini'
 import { timestamp } from './dates.ts'
 
@@ -11,7 +10,7 @@ export function isAudience(value: string): value is Audience {
   return audiences.some((audience) => audience === value)
 }
 
-/** The states from draft to public. */
+/** The availability of an item, from draft to public. */
 export const availabilities = [
   'draft',
   'scheduled',
@@ -22,7 +21,7 @@ export const availabilities = [
 ] as const
 export type Availability = (typeof availabilities)[number]
 
-/** What members receive. */
+/** Availability fields in responses to members. */
 export const premiumMarks = {
   premium_only: z.boolean(),
   early_access_until: z
@@ -34,10 +33,13 @@ export const premiumMarks = {
     ),
 }
 
-/** Details of `premium_required`. */
+/** The `details` of the error `premium_required`. */
 export type Restriction = { reason: 'premium_only' } | { reason: 'early_access'; until: string }
 
-/** Why it is currently restricted to Premium members. Null if it is not. Previous versions omitted the fields. */
+/**
+ * Why an item is currently restricted to Premium members. Null if it is not restricted. Both fields are optional,
+ * because previous versions omitted them.
+ */
 export function getRestriction(
   marks: { premium_only?: boolean | null; early_access_until?: string | null },
   now: number,

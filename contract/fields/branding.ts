@@ -32,7 +32,7 @@ export type BrandingText = keyof typeof brandingMaxLength
 export const siteLink = z.object({ label: z.string(), url: z.string() })
 export type SiteLink = z.infer<typeof siteLink>
 
-/** The URL without the host, and the size. */
+/** The logo: its path on this host, and its size in pixels. */
 export const siteLogo = z.object({
   url: z.string(),
   width: z.number().check(z.describe('The width in pixels.')),

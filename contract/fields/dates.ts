@@ -1,21 +1,24 @@
-// Dates and timestamps. Requests accept the years 1000 to 2999, so that the results of date arithmetic are valid in
-// PostgreSQL, in JavaScript and for the caller.
+// Dates and timestamps. Requests accept the years 1000 to 2999, so that date arithmetic gives dates that PostgreSQL,
+// JavaScript and the caller can represent.
 import * as z from 'zod/mini'
 
 const usualYear = z.refine<string>((text) => /^[12]/.test(text), 'Use a year from 1000 to 2999')
-/** The same range, for the API description. */
+/** The range of years as a pattern, for the API description. */
 const described = { pattern: '^[12]' }
 
 /** `2026-11-21` */
 export const day = z.iso.date().check(usualYear).register(z.globalRegistry, described)
 
-/** With `Z` or an offset. Converted to UTC, because PostgreSQL accepts no offset of 16 hours or more. */
+/**
+ * A timestamp in a request, with `Z` or an offset. Converted to UTC, because PostgreSQL rejects offsets of 16 hours
+ * or more.
+ */
 export const moment = z.iso
   .datetime({ offset: true })
   .check(usualYear, z.overwrite(toUtc))
   .register(z.globalRegistry, described)
 
-/** In a response: `2026-11-21T18:30:00.000Z`. */
+/** A day, or a timestamp, in a request. */
 export const timestamp = z.iso.datetime({ offset: true })
 
 /** A day, or a timestamp. */
@@ -23,6 +26,6 @@ export const dayOrMoment = z.union([day, moment])
 
 function toUtc(text: string): string {
   const milliseconds = Date.parse(text)
-  // Invalid timestamps have already been rejected, but the remaining checks still run.
+  // Zod runs this although an earlier check has rejected an invalid timestamp, so return it unchanged.
   return Number.isNaN(milliseconds) ? text : new Date(milliseconds).toISOString()
 }

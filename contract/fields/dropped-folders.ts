@@ -2,7 +2,7 @@
 
 import { toStem } from './side-files.ts'
 
-/** The most reliable name comes first. */
+/** File names of covers, the most reliable one first. */
 const names = ['cover', 'folder', 'front', 'albumart', 'album'] as const
 const pictureName = /^(.+)\.(?:jpe?g|png|webp|avif)$/i
 
@@ -18,14 +18,17 @@ export function isFolderCover(path: string): boolean {
   return rankCover(path) !== undefined
 }
 
-/** A picture named after a recording, or a folder cover. `recordings` are file names without extension. */
+/**
+ * Whether a picture is a folder's cover or has the name of a recording. `recordings` are file names without
+ * extension.
+ */
 export function isCover(path: string, recordings: ReadonlySet<string>): boolean {
   return isFolderCover(path) || (pictureName.test(path) && recordings.has(toStem(path)))
 }
 
 /**
- * The only picture of each folder that has exactly one. It is the cover of the recordings in that folder, regardless of
- * its name. Pictures that belong to a single recording don't count.
+ * For each folder that contains exactly one picture, that picture. It is used as the cover of the folder's
+ * recordings, whatever its name. Pictures named after a recording don't count.
  */
 export function findOnlyPictures<Item extends { path: string }>(
   files: readonly Item[],
@@ -40,10 +43,13 @@ export function findOnlyPictures<Item extends { path: string }>(
   return new Map(alone.map((picture) => [getFolder(picture.path), picture]))
 }
 
-/** Includes the trailing slash. Empty for a file outside any folder. */
+/** The folder of a path, with the trailing slash. Empty for a file outside any folder. */
 export const getFolder = (path: string) => path.slice(0, path.lastIndexOf('/') + 1)
 
-/** The folder that represents the release. Folders of single discs are skipped. Null for a file outside any folder. */
+/**
+ * Returns the name of the folder that represents the release. Skips folders of single discs. Null for a file outside
+ * any folder.
+ */
 export function findReleaseFolder(path: string): string | null {
   const folders = path.split('/').slice(0, -1)
   const name = folders.findLast((folder) => !/^(?:cd|dis[ck])[ _-]*\d{1,2}$/i.test(folder))

@@ -1,4 +1,4 @@
-// How the parts of a recording were made, as privately recorded for its origin.
+// How the parts of a recording were made. Private, stored with the track's origin.
 import * as z from 'zod/mini'
 import type { AiDisclosure } from './ai-disclosure.ts'
 
@@ -19,7 +19,10 @@ export const originPartsFields = z.partial(
 )
 export type OriginParts = z.infer<typeof originPartsFields>
 
-/** The disclosure that the parts imply. Artwork is not audible, so it is ignored. Null if no part is stated. */
+/**
+ * Derives the AI disclosure from the parts. Ignores the artwork, because it is not audible. Null if no other part is
+ * stated.
+ */
 export function deriveDisclosure({ lyrics, music, vocals }: OriginParts): AiDisclosure | null {
   const heard = [lyrics, music, vocals].filter((making) => making !== undefined)
   if (heard.length === 0) return null

@@ -23,11 +23,11 @@ test('returns the line on which each row begins', () => {
   ])
 })
 
-test('stops one row after the limit', () => {
+test('reads at most one row beyond the limit', () => {
   expect(parseCsv('a\nb\nc\nd\n', 2)).toEqual([['a'], ['b'], ['c']])
 })
 
-test('removes the apostrophe that prevents formulas', () => {
+test('removes the apostrophe that prevents a cell from being evaluated as a formula', () => {
   expect(unescapeCell(["'=1+1", " it's "], 0)).toBe('=1+1')
   expect(unescapeCell(["'=1+1", " it's "], 1)).toBe("it's")
   expect(unescapeCell([], 3)).toBeNull()

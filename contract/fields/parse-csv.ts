@@ -1,7 +1,7 @@
 // Parses CSV as written by spreadsheets and other programs.
 
 export interface CsvRow {
-  /** The line of the file on which the row begins, counting from 1 and including empty lines. */
+  /** The line of the file on which the row begins. Counts from 1, and includes empty lines. */
   line: number
   cells: string[]
 }
@@ -12,8 +12,8 @@ export function parseCsv(text: string, maxRows = 50_000): string[][] {
 }
 
 /**
- * RFC 4180 with commas, semicolons or tabs, detected from the first line. Skips empty rows. Reads one row more than
- * `maxRows`, because the first may be the header.
+ * Parses RFC 4180 with commas, semicolons or tabs, detected from the first line. Skips empty rows. Reads one row more
+ * than `maxRows`, because the first row may be the header.
  */
 export function parseCsvRows(text: string, maxRows: number): CsvRow[] {
   const [firstLine = ''] = text.split(/\r?\n/, 1)

@@ -8,7 +8,7 @@ export function pictureUrl(url: string, size: PictureSize, format: 'webp' | 'avi
   return url.replace(/\/\d+\.(?:webp|avif)$/, `/${size}.${format}`)
 }
 
-/** Errors of operations that use an uploaded picture. */
+/** Error codes of operations that use an uploaded picture. */
 export const pictureErrors = [
   'upload_not_found',
   'upload_incomplete',

@@ -1,4 +1,4 @@
-// Test cases for search-text.ts, which apply to both the web app and the server's SQL.
+// Test cases for searches. Both the web app (search-text.ts) and the server's SQL are tested against them.
 
 /** A query, and a title that it matches. */
 export const foundTitles: readonly (readonly [q: string, title: string])[] = [

@@ -1,4 +1,4 @@
-// The web app's search.
+// Tests the search of the web app. The server's SQL has its own test.
 import { expect, test } from 'vitest'
 import { foundTitles, otherTitles, rankedTitles } from './search-cases.ts'
 import { containsText, rankTitle } from './search-text.ts'
@@ -11,7 +11,7 @@ test.each(otherTitles)('%s does not match %s', (q, title) => {
   expect(containsText(title, q)).toBe(false)
 })
 
-test.each(rankedTitles)('%s: the most relevant title has the highest rank', (q, titles) => {
+test.each(rankedTitles)('%s: ranks the most relevant title highest', (q, titles) => {
   const ranks = titles.map((title) => rankTitle(title, q))
   expect(ranks).toEqual([4, 3, 2, 0])
 })

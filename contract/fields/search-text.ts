@@ -1,5 +1,5 @@
 // Text comparison for searches in the web app. The server has SQL functions with the same rules (migration
-// search_folded). The cases in search-cases.ts are tested against both.
+// search_folded). Both are tested with search-cases.ts.
 
 const letters: Record<string, string> = {
   ß: 'ss',
@@ -37,7 +37,10 @@ export function foldText(text: string): string {
     .replace(mappedLetters, (letter) => letters[letter] ?? letter)
 }
 
-/** The words of a folded text, so that 'ac dc' matches 'AC/DC' and 'dont' matches 'Don’t'. */
+/**
+ * Drops apostrophes and replaces other punctuation with spaces, so that 'ac dc' matches 'AC/DC' and 'dont' matches
+ * 'Don’t'.
+ */
 export function splitFoldedWords(folded: string): string {
   return folded
     .replace(/[.'’‘`´ʼ]/g, '')
@@ -51,7 +54,10 @@ export function containsText(text: string, q: string): boolean {
   return folded.includes(wanted) || splitFoldedWords(folded).includes(wanted)
 }
 
-/** Relevance of a title: 4 equal, 3 prefix, 2 prefix of a word, 0 otherwise. */
+/**
+ * Relevance of a title for a search: 4 equal, 3 starts with the search text, 2 has a word that starts with it, 0
+ * otherwise.
+ */
 export function rankTitle(title: string, q: string): 0 | 2 | 3 | 4 {
   const wanted = foldText(q.trim())
   const folded = foldText(title)

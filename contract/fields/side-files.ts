@@ -12,15 +12,15 @@ export const sideFile = z.object({
 })
 export type SideFile = z.infer<typeof sideFile>
 
-/** The kind of the file according to its name. Undefined for other files. */
+/** The kind of a companion file, detected from its name. Undefined for other files. */
 export function detectSideFileKind(filename: string): SideFileKind | undefined {
   const extension = /\.([a-z]{3,4})$/i.exec(filename)?.[1]?.toLowerCase()
   return sideFileKinds.find((kind) => kind === extension)
 }
 
 /**
- * Stems of recordings to which a text file may belong: `Song_info.txt` and `lyrics-Song.txt` belong to `Song.mp3`,
- * unless there is a recording `Song_info.mp3`.
+ * Names of recordings to which a text file may belong, without extension. `Song_info.txt` and `lyrics-Song.txt`
+ * belong to `Song.mp3`, unless there is a recording `Song_info.mp3`.
  */
 export function listSideFileStems(path: string): string[] {
   const stem = toStem(path)
@@ -31,14 +31,14 @@ export function listSideFileStems(path: string): string[] {
 }
 
 /**
- * `lyrics.txt`, `Lyrics - first draft.txt`: if its folder contains only one recording, the file belongs to that
- * recording.
+ * Whether a file is named after lyrics in general: `lyrics.txt`, `Lyrics - first draft.txt`. If its folder contains
+ * only one recording, the file belongs to that recording.
  */
 export function isNamedLyrics(path: string): boolean {
   return /(?:^|\/)(?:lyrics\b[^/]*|[^/]*\blyrics)\.(?:txt|lrc|srt)$/i.test(path)
 }
 
-/** `album/01 Song.wav` → `album/01 song`: the same for a recording and its companion files. */
+/** `album/01 Song.wav` → `album/01 song`. Equal for a recording and its text and picture files. */
 export function toStem(path: string): string {
   return path.replace(/\.[^./]{1,5}$/, '').toLowerCase()
 }

@@ -5,7 +5,7 @@ import { computeTrackChanges } from './track-changes-between.ts'
 
 const list = fc.uniqueArray(fc.constantFrom(...'abcdefghijklmnop'))
 
-test('turns one list into the other when applied to it', () => {
+test('returns changes that turn one list into the other', () => {
   fc.assert(
     fc.property(list, list, (before, after) => {
       expect(applyTrackChanges(before, computeTrackChanges(before, after))).toEqual(after)
@@ -25,7 +25,7 @@ test('creates one change for a moved track and none for equal lists', () => {
   ])
 })
 
-test('preserves tracks added by another user and does not restore removed ones', () => {
+test('preserves tracks that another user added, and does not restore tracks that another user removed', () => {
   fc.assert(
     fc.property(list, list, list, (before, mine, theirs) => {
       const merged = applyTrackChanges(
@@ -49,7 +49,7 @@ test("appends both users' additions in the order in which they were saved", () =
   expect(applyTrackChanges(first, changes('abpq'))).toEqual([...'abxypq'])
 })
 
-test('does not duplicate a track or restore a removed track by moving it', () => {
+test('moving a track neither duplicates it nor restores it if it was removed', () => {
   expect(applyTrackChanges([...'abc'], [{ action: 'add', track_id: 'b' }])).toEqual([...'abc'])
   expect(applyTrackChanges([...'abc'], [{ action: 'move', track_id: 'x', after: null }])).toEqual([
     ...'abc',

@@ -1,7 +1,10 @@
 // Computes the minimal operations that turn one list of tracks into another: removals, additions and moves.
 import type { TrackChange } from './track-changes.ts'
 
-/** Tracks appended at the end have no position, so they are placed after tracks that others appended meanwhile. */
+/**
+ * A track appended at the end has no position, so that it is placed after tracks that other users appended in the
+ * meantime.
+ */
 export function computeTrackChanges(
   before: readonly string[],
   after: readonly string[],
@@ -22,7 +25,7 @@ export function computeTrackChanges(
   return changes
 }
 
-/** A longest increasing subsequence, as a set (patience sorting). */
+/** The members of a longest increasing subsequence (patience sorting). */
 function longestInOrder(numbers: readonly number[]): Set<number> {
   /** For each length, the smallest number that ends a subsequence of that length. */
   const ends: number[] = []

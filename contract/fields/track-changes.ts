@@ -3,9 +3,9 @@ import * as z from 'zod/mini'
 
 const id = z.uuid()
 /**
- * Places the track directly after this one. Null places it at the beginning. If absent, the track is placed at the end.
- * If the track in `after` was removed, `at` is the position, counting from 0; if `at` is absent, it is placed at the
- * end.
+ * Places the track directly after this one. Null places it at the beginning. If absent, the track is placed at the
+ * end. If the track in `after` was removed, `at` gives the position, counting from 0. If `at` is absent as well, the
+ * track is placed at the end.
  */
 const place = {
   after: z.optional(z.nullable(id)),

@@ -1,6 +1,6 @@
 // UPC-A (12 digits) and EAN-13 codes of releases. The last digit is a check digit (GS1 General Specifications, 7.9).
 
-/** Codes are often printed with spaces and hyphens. */
+/** Removes the spaces and hyphens with which codes are often printed. */
 export function cleanUpc(text: string): string {
   return text.replaceAll(/[\s-]/g, '')
 }

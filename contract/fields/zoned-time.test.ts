@@ -25,7 +25,7 @@ test.each([
   ['2027-03-28T03:00', berlin, '2027-03-28T01:00:00.000Z', 'exact'],
   ['2027-03-14T02:30', newYork, '2027-03-14T07:30:00.000Z', 'skipped'],
   ['2027-03-14T03:00', newYork, '2027-03-14T07:00:00.000Z', 'exact'],
-  // A zone that skipped an entire day.
+  // A zone that skipped an entire day: Samoa, when it crossed the date line.
   ['2011-12-30T12:00', 'Pacific/Apia', '2011-12-30T22:00:00.000Z', 'skipped'],
 ])('%s in %s is %s (%s)', (local, zone, instant, resolved) => {
   const found = toInstant(local, zone)

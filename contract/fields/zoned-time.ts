@@ -3,7 +3,7 @@
 
 const dayMs = 24 * 3600_000
 
-/** `resolved`: `skipped` if clocks go forward over this local time, `repeated` if they go back over it. */
+/** `resolved` is `skipped` if clocks go forward over this local time, and `repeated` if they go back over it. */
 export interface ZonedInstant {
   at: Date
   resolved: 'exact' | 'skipped' | 'repeated'
@@ -43,7 +43,7 @@ export function addDaysIn(at: Date, days: number, zone: string): Date {
 
 /** `wall` is a local time in milliseconds, as if the zone were UTC. */
 function resolve(wall: number, zone: string): ZonedInstant {
-  // No zone changes its clocks twice within two days.
+  // Two results are enough: no zone changes its clocks twice within two days.
   const [before, after] = [wall - dayMs, wall + dayMs].map((at) => wallClock(at, zone) - at)
   const found = [...new Set([wall - before!, wall - after!])]
     .filter((at) => wallClock(at, zone) === wall)

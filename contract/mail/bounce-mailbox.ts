@@ -21,7 +21,7 @@ export const mailboxFailureReasons = [
 ] as const
 export type MailboxFailureReason = (typeof mailboxFailureReasons)[number]
 
-/** What happened, and what to do. */
+/** Texts for admins: why the mailbox could not be read, and what to do. */
 export const mailboxFailureTexts: Record<MailboxFailureReason, string> = {
   host_not_found: 'No server was found under this name. Check its address.',
   refused: 'The server refused the connection. Check the port.',

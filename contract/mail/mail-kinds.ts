@@ -2,7 +2,7 @@
 
 interface KindOfMail {
   title: string
-  /** In addition to `name` and `service`. */
+  /** Variables in addition to `name` and `service`. */
   variables: readonly string[]
 }
 
@@ -33,7 +33,7 @@ export const mailKinds = {
 
 export type MailKind = keyof typeof mailKinds
 export const mailKindNames = Object.keys(mailKinds) as [MailKind, ...MailKind[]]
-/** Available in every email. `name` is “there” for people without an account or a name. */
+/** Variables of every email. `name` is “there” for people without an account or a name. */
 export const commonVariables = ['name', 'service'] as const
 
 export function listVariables(kind: MailKind): string[] {
@@ -42,7 +42,7 @@ export function listVariables(kind: MailKind): string[] {
 
 export const wordsMaxLength = { subject: 150, opening: 4000, closing: 2000 } as const
 
-/** Null for the default text. */
+/** Null if the default text is used. */
 export interface MailWords {
   subject: string | null
   opening: string | null
@@ -51,7 +51,7 @@ export interface MailWords {
 
 const variable = /\{\{\s*([a-z_]+)\s*\}\}/g
 
-/** The variables in a text that this kind of email does not have, as typed. */
+/** Returns the variables in a text that don't exist for this kind of email, as typed. */
 export function findUnknownVariables(text: string, kind: MailKind): string[] {
   const known = listVariables(kind)
   const unknown = [...text.matchAll(/\{\{([^{}]*)\}\}/g)].flatMap(([all, name = '']) =>

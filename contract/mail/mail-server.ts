@@ -2,7 +2,7 @@
 export const mailSecurities = ['starttls', 'tls', 'none'] as const
 export type MailSecurity = (typeof mailSecurities)[number]
 
-/** The usual ports (RFC 8314, RFC 6409). */
+/** The usual ports of SMTP (RFC 8314, RFC 6409). */
 export const defaultSmtpPorts: Record<MailSecurity, number> = { starttls: 587, tls: 465, none: 25 }
 
 export const mailFailureReasons = [
@@ -20,7 +20,7 @@ export const mailFailureReasons = [
 ] as const
 export type MailFailureReason = (typeof mailFailureReasons)[number]
 
-/** What happened, and what to do. */
+/** Texts for admins: why an email could not be sent, and what to do. */
 export const mailFailureTexts: Record<MailFailureReason, string> = {
   host_not_found: 'No server was found under this name. Check its address.',
   refused: 'The server refused the connection. Check the port.',

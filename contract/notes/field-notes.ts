@@ -5,7 +5,7 @@ import { moneyNotes } from './money-notes.ts'
 import { peopleNotes } from './people-notes.ts'
 import { serviceNotes } from './service-notes.ts'
 
-/** If there is no example, one is generated from the schema. */
+/** A description and an example value by field name. Without an example, one is generated from the schema. */
 export type FieldNotes = Readonly<Record<string, readonly [description: string, example?: unknown]>>
 
 const fieldNotes: FieldNotes = { ...catalogueNotes, ...peopleNotes, ...moneyNotes, ...serviceNotes }
@@ -13,7 +13,7 @@ const fieldNotes: FieldNotes = { ...catalogueNotes, ...peopleNotes, ...moneyNote
 /** Matches timestamp names such as `created_at`. */
 const moment = /(?:_at|At)$/
 
-/** The description of a field whose name has the same meaning everywhere, otherwise undefined. */
+/** The description of a field name, or undefined if it isn't listed. */
 export function describeField(name: string): string | undefined {
   if (Object.hasOwn(fieldNotes, name)) return fieldNotes[name]?.[0]
   return moment.test(name)

@@ -1,4 +1,4 @@
-// Descriptions of operation groups, by the first segment of their paths.
+// Descriptions of operation groups in the API description, by the first segment of their paths.
 
 const tagNotes: Readonly<Record<string, string>> = {
   artists: 'Artists with published music.',

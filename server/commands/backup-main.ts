@@ -32,7 +32,10 @@ import { findSecretFile, writeBackup, type BackupSource } from '../features/back
 const log = createServerLog('error', { forPerson: process.stdout.isTTY })
 let printLine = (line: string): void => void process.stdout.write(`  ${line}\n`)
 
-/** Aborts on a stop signal, so that an interrupted tool cleans up its copies of rows, its database and its locks. */
+/**
+ * Aborts on a stop signal, so that an interrupted command deletes its temporary copies and its database and releases
+ * its locks.
+ */
 const stopSignal = listenForStopSignals()
 
 const commands: Record<string, (config: Config, ...args: string[]) => Promise<number>> = {
@@ -56,7 +59,7 @@ async function backup(config: Config, to?: string): Promise<number> {
   return getExitCode(result)
 }
 
-/** For restic, rclone and similar programs. Messages go to stderr. */
+/** Writes the backup to stdout, for restic, rclone and similar programs. Messages go to stderr. */
 async function backUpToStdout(config: Config): Promise<number> {
   if (process.stdout.isTTY) {
     throw new BackupError('Standard output is this terminal: pipe it into a program or a file.')
@@ -132,7 +135,9 @@ async function withSource<T>(
   }
 }
 
-/** Finds the backup that the arguments name: a file, or the newest or a named backup of a target or of BACKUP_TO. */
+/**
+ * Finds the backup that the arguments name: a file, or a backup in a target or in BACKUP_TO, by name or the newest.
+ */
 async function findBackup(
   config: Config,
   from: string | undefined,
@@ -162,7 +167,7 @@ async function findBackup(
   try {
     const backup = await openStoredBackup(target, name)
     printLine(`Restoring ${backup.name}`)
-    // The command to repeat after an interruption.
+    // The path of the restore command, to repeat it after an interruption.
     return { backup, path: [namePlace(place), name].filter(Boolean).join(' '), close: target.close }
   } catch (error) {
     await target.close()
@@ -219,7 +224,7 @@ async function openTarget(config: Config) {
   return { addresses: postgres, close: () => postgres.stop() }
 }
 
-/** Keeps the key of the backup, because only it can decrypt the secrets in the database. */
+/** Saves the secret key of the backup, because only this key can decrypt the secrets in the database. */
 async function saveSecret(config: Config, secret: string): Promise<void> {
   const path = join(config.dataDir, 'secret')
   if (config.secret !== null) {
@@ -281,7 +286,7 @@ function defaultName(): string {
 
 const megabytes = (bytes: number) => (bytes / 1_000_000).toFixed(1)
 
-/** For error messages. */
+/** The configuration and file of the running command, for error messages. */
 let used: { config: Config; file: string | undefined } | null = null
 
 async function main(): Promise<number> {
@@ -299,7 +304,7 @@ main().then(
   (error: unknown) => {
     if (error instanceof StopRequest) {
       process.stderr.write(`\n  ${error.message}\n\n`)
-      // The exit code that shells use for a program ended by a signal.
+      // Shells use this exit code for a program that was ended by a signal.
       process.exit(128 + constants.signals[error.signal])
     }
     const message = explainStartError(error, used?.config ?? null, used?.file)

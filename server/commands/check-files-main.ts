@@ -22,7 +22,7 @@ import { repairPictures, findRepairableTracks } from '../features/file-checks/re
 const log = createServerLog('error', { forPerson: process.stdout.isTTY })
 const printLine = (line: string) => process.stdout.write(`  ${line}\n`)
 const stopSignal = listenForStopSignals()
-/** How long orphans are kept after `--repair`, in case they are needed after all. */
+/** How long `--repair` keeps orphans, which are files that no row refers to, in case they are needed after all. */
 const orphanHours = 7 * 24
 
 const problemLabels: Record<DamagedFile['problem'], string> = {
@@ -127,7 +127,7 @@ async function recreateFiles(
   damaged: DamagedFile[],
 ): Promise<void> {
   const ffmpeg = await createFfmpeg({ ffmpegPath: config!.ffmpegPath ?? undefined, log })
-  // Only enqueues jobs for concurrent changes; a running server processes them.
+  // Opens the queue only to add jobs, for tracks that change at the same time. A running server processes them.
   const jobs = await openJobQueue({ connectionString, log })
   const services = { db, storage, pictures: { db, storage }, ffmpeg, jobs, now: () => new Date() }
   try {
@@ -135,7 +135,7 @@ async function recreateFiles(
       stopSignal.throwIfAborted()
       const title = damaged.find(({ track_id }) => track_id === id)?.title
       printLine(`Processing "${title}" again`)
-      // The second check finds tracks whose processing failed.
+      // If processing fails, the second check reports the track.
       await processTrack(services, id, { signal: stopSignal, isLastAttempt: true }).catch(
         (error: unknown) => {
           if (stopSignal.aborted) throw error

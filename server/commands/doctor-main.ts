@@ -13,7 +13,7 @@ function printResult({ level, name, text }: CheckResult): void {
   process.stdout.write(`  ${signs[level]} ${name.padEnd(nameWidth)}${text}\n`)
 }
 
-/** The address of `--mail ADDRESS`. */
+/** Parses `--mail ADDRESS` and returns the address, or null without arguments. */
 function readArguments([name, address, ...rest]: string[]): string | null {
   if (name === undefined) return null
   if (name === '--mail' && address?.includes('@') && rest.length === 0) return address
@@ -42,7 +42,7 @@ async function main(): Promise<number> {
 main().then(
   (exitCode) => process.exit(exitCode),
   (error: unknown) => {
-    // The exit code that shells use for a program ended by a signal.
+    // Shells use this exit code for a program that was ended by a signal.
     if (error instanceof StopRequest) process.exit(128 + constants.signals[error.signal])
     if (!(error instanceof ConfigError)) throw error
     printResult({ level: 'problem', name: 'Settings', text: error.message })

@@ -1,5 +1,5 @@
-// Creates the configured bucket if it is missing, for compose setups whose store starts empty. The server itself never
-// creates it, because a missing bucket usually means a typo in the configuration.
+// Creates the configured bucket if it is missing, for compose setups whose object store starts empty. The server
+// never creates the bucket, because a missing one usually means a typo in the configuration.
 import {
   BucketAlreadyExists,
   BucketAlreadyOwnedByYou,

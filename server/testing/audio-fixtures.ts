@@ -1,14 +1,14 @@
-// Generates audio files for tests, sample by sample, and a temporary folder for them.
+// Generates audio files for tests, and a temporary folder for them.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
 import { createFfmpeg, type Ffmpeg } from '../platform/ffmpeg/ffmpeg.ts'
 
-/** Value at a time in seconds, -1 to 1. */
+/** Returns the amplitude, -1 to 1, at a time in seconds. */
 export type Signal = (seconds: number) => number
 
-/** The build in the package, and the system's own if it is on the PATH. */
+/** Returns the WebAssembly build from the package, and the system's ffmpeg if it is on the PATH. */
 export async function allFfmpegs(): Promise<Ffmpeg[]> {
   const [shipped, found] = [await createFfmpeg({ ffmpegPath: 'wasm' }), await createFfmpeg()]
   return found.backend === 'wasm' ? [shipped] : [shipped, found]
@@ -21,7 +21,7 @@ export async function createTestFolder(): Promise<string> {
   return folder
 }
 
-/** A sine of `hertz` whose peaks are at `dbfs`. */
+/** Creates a sine wave of `hertz` whose peaks are at `dbfs`. */
 export function createSine(hertz: number, dbfs = -12, phase = 0): Signal {
   const amplitude = 10 ** (dbfs / 20)
   return (seconds) => amplitude * Math.sin(2 * Math.PI * hertz * seconds + phase)
@@ -29,7 +29,7 @@ export function createSine(hertz: number, dbfs = -12, phase = 0): Signal {
 
 export type WavShape = { seconds: number; sampleRate?: number; channels?: number }
 
-/** 16-bit PCM WAV, the same signal on all channels; returns its path. */
+/** Writes a 16-bit PCM WAV with the same signal on all channels. Returns its path. */
 export async function writeWav(path: string, signal: Signal, shape: WavShape): Promise<string> {
   await writeFile(path, encodeWav(signal, shape))
   return path
@@ -61,7 +61,7 @@ export function encodeWav(
   return bytes
 }
 
-/** The left channel of a decoded file, as -1 to 1 at 44.1 kHz. */
+/** Decodes a file and returns the left channel at 44.1 kHz, -1 to 1. */
 export async function decodeLeft(ffmpeg: Ffmpeg, path: string): Promise<Float32Array> {
   const chunks: Buffer[] = []
   await ffmpeg.run(
@@ -76,7 +76,7 @@ export async function decodeLeft(ffmpeg: Ffmpeg, path: string): Promise<Float32A
   return new Float32Array(new Uint8Array(Buffer.concat(chunks)).buffer)
 }
 
-/** Largest absolute sample between two times, in seconds at 44.1 kHz. */
+/** Returns the largest absolute sample between two times in seconds, at 44.1 kHz. */
 export function findPeak(samples: Float32Array, from: number, to: number): number {
   return samples
     .subarray(Math.round(from * 44_100), Math.round(to * 44_100))

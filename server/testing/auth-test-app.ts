@@ -1,4 +1,4 @@
-// For tests: the auth part of the server over a real database and a real outbox, as one instance.
+// For tests: one instance of the sign-in part of the server, with a real database and a real outbox folder.
 import { limitToOwner } from '../features/ownership/limit-to-owner.ts'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -33,7 +33,7 @@ export interface AuthTestApp {
   app: FastifyInstance
   auth: Auth
   db: Database
-  /** Sends and receives JSON; `cookie` is a Cookie header. */
+  /** Sends and receives JSON. `cookie` is the value of the Cookie header. */
   send: (request: {
     method?: InjectOptions['method']
     url: string
@@ -42,9 +42,9 @@ export interface AuthTestApp {
     headers?: Record<string, string>
     remoteAddress?: string
   }) => Promise<TestResponse>
-  /** Returns the id of the new account. */
+  /** Creates an account and returns its id. */
   addMember: (email: string, password?: string) => Promise<string>
-  /** Returns the Cookie header of the new session. */
+  /** Signs in and returns the Cookie header of the new session. */
   signIn: (email: string, password?: string) => Promise<string>
   /** All emails sent so far, oldest first. */
   mails: () => Promise<Email[]>
@@ -172,14 +172,14 @@ export async function createAuthTestApp(options: {
 
 export interface AuthTestSite extends AuthTestApp {
   database: TestDatabase
-  /** Subjects of the emails to this address, oldest first. */
+  /** Returns the subjects of the emails to this address, oldest first. */
   subjectsTo: (email: string) => Promise<(string | undefined)[]>
   lastMailTo: (email: string) => Promise<Email>
-  /** The token in the newest email to this address. */
+  /** Returns the token in the newest email to this address. */
   mailedToken: (email: string) => Promise<string>
 }
 
-/** One instance for all tests of a file. It is ready when the first test runs. */
+/** Creates one instance for all tests of a file, which is ready when the first test runs. */
 export function useAuthTestSite(
   options: Partial<Parameters<typeof createAuthTestApp>[0]> = {},
 ): AuthTestSite {
@@ -209,13 +209,13 @@ export function useAuthTestSite(
   })
 }
 
-/** Returns the codes that an authenticator app shows for this setup. */
+/** Returns a function that computes the codes of an authenticator app for this setup. */
 export function createAuthenticator(totpURI: string): () => Promise<string> {
   const secret = decodeBase32(new URL(totpURI).searchParams.get('secret') ?? '')
   return () => createOTP(secret, { period: 30, digits: 6 }).totp()
 }
 
-/** Runs `act` after the credentials are verified and just before the session is inserted. */
+/** Calls `act` after the credentials are verified, just before the session is inserted. */
 export async function runBeforeSessionInsert<T>(
   { db }: AuthTestApp,
   ask: () => Promise<TestResponse>,
@@ -237,7 +237,7 @@ export async function runBeforeSessionInsert<T>(
   return { answer: await asked, result }
 }
 
-/** The Cookie header of a session; `readKnownBrowserCookie` returns the other cookie that a sign-in sets. */
+/** Returns the Cookie header of a session. `readKnownBrowserCookie` returns the other cookie that a sign-in sets. */
 export function toCookieHeader(cookies: SetCookie[]): string {
   return cookies
     .filter(({ name, value }) => value !== '' && !name.endsWith('known_browser'))

@@ -1,10 +1,9 @@
-// Tests whether two series of measurements come from the same source, without assumptions about the distribution of
-// noise.
+// Tests whether two series of measurements have the same distribution, without assumptions about the noise.
 
 export interface Difference {
-  /** Difference of the medians, in the unit of the series. */
+  /** Difference of the two medians, in the unit of the measurements. */
   medians: number
-  /** How often a random reassignment of the same values differs as much. */
+  /** How often random reassignments of the values to the two series differ at least as much. */
   probability: number
 }
 
@@ -28,7 +27,7 @@ export function median(values: readonly number[]): number {
   return ((sorted[(sorted.length - 1) >> 1] ?? 0) + (sorted[sorted.length >> 1] ?? 0)) / 2
 }
 
-/** Fisher–Yates, in place. */
+/** Shuffles in place (Fisher–Yates). */
 export function shuffle<T>(values: T[]): T[] {
   for (let last = values.length - 1; last > 0; last--) {
     const chosen = Math.floor(Math.random() * (last + 1))

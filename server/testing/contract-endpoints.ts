@@ -1,4 +1,4 @@
-// Every operation of the contract, found by its shape in every file of contract/, so that new ones are included
+// Finds every operation of the contract by its shape, in all files of contract/, so that new operations are included
 // automatically.
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 const folder = join(import.meta.dirname, '../../contract')
 
 export interface NamedEndpoint {
-  /** The name of its constant. */
+  /** The name of the operation's constant. */
   name: string
   endpoint: Endpoint
 }

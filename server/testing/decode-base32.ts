@@ -1,4 +1,4 @@
-/** RFC 4648 §6, as authenticator apps decode the secret of a second factor. */
+/** Decodes Base32 (RFC 4648 §6), as authenticator apps do for the secret of a second factor. */
 export function decodeBase32(text: string): string {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
   const bits = [...text.replaceAll('=', '')]

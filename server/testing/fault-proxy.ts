@@ -17,7 +17,7 @@ export type Fault =
 
 export interface FaultProxy {
   port: number
-  /** Takes effect immediately, also for open connections. */
+  /** Sets the fault. It takes effect immediately, also for open connections. */
   make: (fault: Fault) => Promise<void>
   close: () => Promise<void>
 }
@@ -33,7 +33,7 @@ export async function startFaultProxy(target: NetConnectOpts): Promise<FaultProx
     }
     for (const socket of [client, upstream]) {
       sockets.add(socket)
-      // Close both sides when either one closes or fails.
+      // When one side closes or fails, close the other side as well.
       socket.on('error', end)
       socket.once('close', () => {
         sockets.delete(socket)
@@ -63,7 +63,7 @@ export async function startFaultProxy(target: NetConnectOpts): Promise<FaultProx
         endAll()
         await closed
       } else if (next !== 'away' && !server.listening) await open(port)
-      // Close connections, because data dropped earlier must not leave a gap in the stream.
+      // Close all connections, because data was dropped, which would leave a gap in the stream.
       if (next === 'none') endAll()
     },
     async close() {

@@ -1,4 +1,4 @@
-// Selected features over HTTP on a separate database, for tests of those features. A header names the caller, so no
+// For tests of selected features: serves them over HTTP with a separate database. A header names the caller, so no
 // sign-in is needed.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -19,7 +19,7 @@ import { createTestDatabase } from './test-database.ts'
 
 export interface TestResponse<Body> {
   status: number
-  /** The response body; reading it after an error throws. */
+  /** The response body. Throws if the response is an error. */
   readonly body: Body
   /** The error code, if any. */
   code: string | undefined
@@ -30,7 +30,7 @@ type Method = Endpoint['method']
 /** A person with an account. */
 export interface Person {
   id: string
-  /** Calls an operation of the contract. */
+  /** Calls an operation of the contract as this person. */
   call: <E extends Endpoint>(endpoint: E, input: CallInput<E>) => Promise<TestResponse<Output<E>>>
   /** Sends any request, including requests that the contract refuses. */
   send: (method: Method, url: string, body?: object) => Promise<TestResponse<unknown>>
@@ -50,7 +50,7 @@ export interface FeatureApp {
 
 const actorHeader = 'x-test-actor'
 
-/** Call it in `beforeAll`, and `close()` in `afterAll`. */
+/** Creates the app. Call it in `beforeAll`, and `close()` in `afterAll`. */
 export async function createFeatureApp(
   register: (
     route: Route,
@@ -178,7 +178,7 @@ async function loadActor(db: Database, id: string): Promise<Actor | null> {
   return row ? { ...row, session_id: row.user_id } : null
 }
 
-/** Creates published tracks a minute apart, oldest first; returns their ids. */
+/** Creates published tracks whose times are a minute apart, oldest first. Returns their ids. */
 export async function makeTracks(
   db: Database,
   count: number,
@@ -186,7 +186,7 @@ export async function makeTracks(
 ): Promise<string[]> {
   const { published = true, prefix = 'Track' } = options
   const ids: string[] = []
-  // In batches, because the database cancels a statement that takes too long.
+  // Inserts in batches, because the database cancels a statement that takes too long.
   for (let from = 1; from <= count; from += 2000) {
     const { rows } = await sql<{ id: string }>`
       insert into tracks (title, artist, is_published, processing_status, duration, created_at)

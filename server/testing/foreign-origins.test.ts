@@ -1,5 +1,5 @@
-// Cross-site requests with the cookie of a signed-in admin, against every operation that changes something: forms,
-// images and scripts of other sites are refused and change nothing.
+// Sends cross-site requests with the cookie of a signed-in admin to every operation that changes something. Forms,
+// images and scripts of other sites must be refused and change nothing.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findContractEndpoints } from './contract-endpoints.ts'
 import { createTestApp, type Person, type TestApp } from './test-app.ts'
@@ -53,7 +53,7 @@ test('no GET operation changes anything', async () => {
   const reading = (await findContractEndpoints()).filter(
     ({ endpoint }) => endpoint.method === 'GET',
   )
-  // Links in emails must be GET requests. Their token authorizes them.
+  // Links in emails are GET requests, and their token authorizes the change.
   expect(reading.filter(({ endpoint }) => endpoint.body)).toEqual([])
 })
 

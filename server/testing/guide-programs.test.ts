@@ -1,4 +1,4 @@
-// The guides of the API page: their programs compile, and do what the guides state on a real server.
+// Tests the guides of the API page: their programs compile, and have the described effect on a real server.
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -31,7 +31,7 @@ let worker: Awaited<ReturnType<typeof startWorker>>
 let admin: Person
 let place: Place
 let trackId: string
-/** The guide of each program. */
+/** For each program, the file of its guide. */
 const programs = new Map<string, string>()
 
 beforeAll(async () => {
@@ -47,7 +47,7 @@ beforeAll(async () => {
       await writeFile(join(folder, name), code)
     }
   }
-  // Long enough for several parts.
+  // A recording that is large enough for several parts.
   const song = encodeWav((t) => 0.3 * Math.sin(2764 * t), {
     seconds: 12,
     sampleRate: 192_000,
@@ -62,7 +62,7 @@ afterAll(async () => {
   await rm(place.folder, { recursive: true })
 })
 
-/** A token with exactly the scopes that a guide names. */
+/** Creates a token with exactly the scopes that a guide names. */
 async function makeToken(file: string): Promise<string> {
   const text = await readGuide(file)
   const [, named = ''] = /The token needs the scopes? ((?:`\w+`(?:, | and )?)+)/.exec(text) ?? []
@@ -75,14 +75,14 @@ async function createPlace(name: string): Promise<Place> {
   return { ...place, env: { VELOUR_URL: server.url, VELOUR_TOKEN: token } }
 }
 
-/** Succeeds and returns what the program printed. */
+/** Runs a program of a guide, expects exit code 0 and returns its output. */
 async function run(name: string, ...args: string[]): Promise<string> {
   const { exitCode, output } = await runNode([name, ...args], await createPlace(name))
   expect(exitCode, output).toBe(0)
   return output
 }
 
-/** The commands of a guide with the URL and the token of this server. */
+/** Returns the commands of a guide, with the URL and the token of this server. */
 async function readCommands(file: string): Promise<string[]> {
   const commands = await readBlocks(file, 'bash')
   const token = await makeToken(file)
@@ -97,7 +97,9 @@ async function runCommands(commands: string[]): Promise<string> {
   return output
 }
 
-/** The newest track has this title, is published and has audio. The output ends with its URL. */
+/**
+ * Expects that the newest track has this title, is published and has audio, and that the output ends with its URL.
+ */
 async function expectPublished(output: string, title: string): Promise<void> {
   const { body } = await admin.call(listAdminTracks, { query: {} })
   expect(body.data[0]).toMatchObject({
@@ -195,7 +197,7 @@ test('the program with the generated client publishes, adds and lists', async ()
   ])
 })
 
-test('executes a creation once when it is sent twice with one key', async () => {
+test('a creation that is sent twice with one key is executed once', async () => {
   expect(await run('retry.ts')).toBe('created once\n')
   const { body } = await admin.call(listPlaylists, { query: {} })
   expect(body.data.filter(({ title }) => title === 'Evening')).toHaveLength(1)

@@ -1,4 +1,4 @@
-// For tests: the code of the API's guides, copied into files as a reader would.
+// For tests: extracts the code of the API guides to files, as a reader would copy it.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile, symlink, writeFile } from 'node:fs/promises'
@@ -9,17 +9,20 @@ const root = join(import.meta.dirname, '../..')
 const modules = join(root, 'node_modules')
 const generator = join(root, 'packages/client/node_modules/openapi-typescript/bin/cli.js')
 
-/** `file` is a path below docs/. */
+/** Reads a guide. `file` is a path below docs/. */
 export const readGuide = (file: string) => readFile(join(root, 'docs', file), 'utf8')
 
-/** The code blocks of one language, in order. */
+/** Returns the code blocks of one language, in order. */
 export async function readBlocks(file: string, language: string): Promise<string[]> {
   const page = await readGuide(file)
   const fences = page.matchAll(new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\``, 'gm'))
   return [...fences].map(([, code = '']) => code)
 }
 
-/** TypeScript programs begin with a comment with their file name: `// upload.ts: …`. */
+/**
+ * Returns the TypeScript programs of a guide by file name. Each begins with a comment that contains its name: `//
+ * upload.ts: …`.
+ */
 export async function readPrograms(file: string): Promise<Map<string, string>> {
   const blocks = await readBlocks(file, 'ts')
   return new Map(blocks.map((code) => [/^\/\/ ([\w-]+\.ts):/.exec(code)?.[1] ?? '', code]))
@@ -57,7 +60,7 @@ export function startProgram(program: string, args: string[], { folder, env }: P
   })
 }
 
-/** Runs a program to its end. Its output contains both streams. */
+/** Runs a program until it ends. The output contains stdout and stderr. */
 export async function runProgram(program: string, args: string[], place: Place): Promise<Ended> {
   const child = startProgram(program, args, place)
   const [[exitCode], ...outputs] = await Promise.all([
@@ -70,7 +73,7 @@ export async function runProgram(program: string, args: string[], place: Place):
 
 export const runNode = (args: string[], place: Place) => runProgram(process.execPath, args, place)
 
-/** Writes the types of a running server to `velour-api.ts`. */
+/** Generates TypeScript types from the API description of a running server, in `velour-api.ts`. */
 export const generateTypes = (url: string, place: Place) =>
   runNode([generator, `${url}/api/openapi.json`, '--output', 'velour-api.ts'], place)
 

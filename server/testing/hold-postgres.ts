@@ -1,5 +1,5 @@
-// A process that runs an embedded database, for tests that kill it. Prints one line of JSON when started. On SIGINT it
-// runs another query, shuts the database down and prints both results.
+// A process that runs an embedded database, for tests that kill it. Prints one line of JSON when the database has
+// started. On SIGINT it runs another query, shuts the database down and prints both results.
 import { startEmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres.ts'
 import { queryAt } from '../platform/db/with-client.ts'
 
@@ -18,7 +18,7 @@ try {
       process.exit(0)
     })()
   })
-  // Keeps the process alive; the database alone does not.
+  // Keeps the process running. The database alone would not.
   setInterval(() => {}, 60_000)
   report({ owner, adopted })
 } catch (error) {

@@ -1,6 +1,6 @@
-// Every operation of the contract with every field missing, of the wrong type, and hostile. Input that the contract
-// refuses returns 400 and changes nothing in the database. Accepted input never causes an internal error, and every
-// error is declared by the operation.
+// Calls every operation of the contract with every field missing, of the wrong type, and malicious. Input that the
+// contract refuses must return 400 and change nothing in the database. Accepted input must never cause an internal
+// error, and the operation must declare every error that it returns.
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -21,7 +21,7 @@ import {
   type TestApp,
 } from './test-app.ts'
 
-/** Codes that any operation may return for generated input. */
+/** Error codes that any operation may return for generated input. */
 const commonErrorCodes: ErrorCode[] = [
   'invalid_input',
   'not_found',
@@ -30,9 +30,9 @@ const commonErrorCodes: ErrorCode[] = [
   'rate_limited',
 ]
 
-/** Its body is defined by Stripe: tested separately, with Stripe's signatures. */
+/** Excluded, because Stripe defines its body. It has a test of its own with signed events. */
 const ownTests = new Set(['receiveBillingEvent'])
-/** These may end the session of the call, so each gets its own. */
+/** Paths of operations that may end the caller's session, so that each call needs its own. */
 const mayEndSession = /^\/api\/(?:auth|sessions|profile)/
 
 const operations = (await findContractEndpoints()).filter(({ name }) => !ownTests.has(name))
@@ -43,7 +43,7 @@ let known: Record<string, string | null>
 
 beforeAll(async () => {
   stripe = await startFakeStripe()
-  // If a key were accepted, later calls would go to Stripe.
+  // If the server accepted this key, it would send later requests to Stripe.
   stripe.accounts.revoked.add('sk_test_12345')
   app = await createTestApp({ stripeApiUrl: stripe.url })
   admin = await app.makePerson({ role: 'admin' })
@@ -53,7 +53,7 @@ afterAll(async () => {
   await stripe.close()
 })
 
-/** Creates rows, so that valid input is fully processed. */
+/** Creates rows to which valid input can refer, so that it is fully processed. */
 async function makeRows() {
   const { query } = app.services.db
   const person = await app.makePerson()
@@ -189,7 +189,7 @@ async function makeRows() {
   }
 }
 
-/** The row for paths whose parameter name is ambiguous. */
+/** For paths with the parameter `id`, the row to which it refers. */
 const rowOfPath: [RegExp, string][] = [
   [/^\/api\/admin-users/, 'user_id'],
   [/^\/api\/admin-categories/, 'category_id'],
@@ -218,7 +218,7 @@ beforeAll(async () => {
 
 function knownFor({ endpoint }: NamedEndpoint): Record<string, string | null> {
   const row = rowOfPath.find(([path]) => path.test(endpoint.path))?.[1]
-  // Without pictures, so that valid input is fully processed.
+  // Values without pictures, so that valid input is fully processed.
   const without = {
     month: '2026-10',
     cover_path: null,
@@ -243,7 +243,7 @@ function buildUrl(operation: NamedEndpoint): string {
   return operation.endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) => values[name] ?? 'x')
 }
 
-/** The caller of an operation; a separate one if the call may end the session. */
+/** Returns the caller of an operation. If the call may end the session, a new person. */
 async function getCaller({ endpoint }: NamedEndpoint): Promise<Caller> {
   return mayEndSession.test(endpoint.path) ? app.makePerson({ role: 'admin' }) : admin
 }
@@ -344,7 +344,7 @@ function expectDeclared({ endpoint }: NamedEndpoint, response: TestResponse, inp
   expect(response.status).toBe(errors[response.code as ErrorCode][0])
 }
 
-/** A hash of every table, without values that change with time or with sessions. */
+/** Returns a hash of every table, without values that change with time or with sessions. */
 async function fingerprint(): Promise<Record<string, string>> {
   const { query } = app.services.db
   const { rows } = await sql<{ name: string }>`
@@ -363,7 +363,7 @@ function hasNul(body: Json): boolean {
   return JSON.stringify(body).includes('\\u0000')
 }
 
-/** Lone surrogates cannot be encoded. */
+/** Replaces lone surrogates, which cannot be encoded in a URL. */
 function encode(word: string): string {
   return encodeURIComponent(word.toWellFormed())
 }

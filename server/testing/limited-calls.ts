@@ -1,4 +1,4 @@
-// For tests: a call of each operation with a declared rate limit. Each call counts against the limit.
+// For tests: one call for each operation with a declared rate limit. Every call counts against the limit.
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { createSignedUpload } from '#contract/uploads.ts'
@@ -11,7 +11,9 @@ interface LimitedCall {
   input: { params?: object; query?: object; body?: object }
 }
 
-/** The context of a call. `cover` is a picture that cannot be decoded, so it stays an unused upload. */
+/**
+ * The objects that a call may use. `cover` is a picture that cannot be decoded, so that it stays an unused upload.
+ */
 interface Given {
   world: AuditWorld
   admin: Person
@@ -203,7 +205,7 @@ const calls: Record<string, (given: Given) => LimitedCall | Promise<LimitedCall>
   },
 }
 
-/** Operations with several limits, each of which requires a different call. */
+/** Calls of operations with several limits, by operation and limit. */
 const callsOfLimits: typeof calls = {
   'createPlaylist playlist': ({ member }) => ({ who: member, input: { body: { title: 'New' } } }),
   'createPlaylist picture': async ({ member, cover }) => ({
@@ -219,7 +221,7 @@ const callsOfLimits: typeof calls = {
   'verifyBackupCode own-settings': ({ member }) => ({ who: member, input: { body: wrongCode } }),
 }
 
-/** Creates everything again, so that no earlier call counts. */
+/** Creates new people and objects, so that no earlier call counts against the limit. */
 export async function prepareLimitedCall(
   world: AuditWorld,
   name: string,

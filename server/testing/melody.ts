@@ -1,4 +1,4 @@
-// Generated songs for tests: different seeds play different notes, with the same instruments and tempo.
+// Generates songs for tests. Different seeds give different notes, with the same instruments and tempo.
 import type { Signal } from './audio-fixtures.ts'
 
 const notesPerSecond = 4
@@ -10,7 +10,7 @@ export function composeMelody(seed: number): Signal {
     const note = Math.floor(place)
     return (
       playNote(seed, note, 60, seconds, place - note) +
-      // A second voice, half as fast.
+      // A second voice with half as many notes.
       playNote(seed + 7919, note >> 1, 48, seconds, (place - 2 * (note >> 1)) / 2)
     )
   }

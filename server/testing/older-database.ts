@@ -1,4 +1,4 @@
-// A database that a test migrates step by step, to check the upgrade of a service with data.
+// A database that a test migrates step by step, to check upgrades of a database with rows.
 import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import { createDatabaseBeside } from './test-database.ts'
 export interface OlderDatabase {
   connectionString: string
   client: pg.Client
-  /** Runs the migrations up to this number, such as `0103`. Returns the names of those that ran. */
+  /** Runs the migrations up to this number, such as `0103`. Returns the names of the applied ones. */
   migrateTo: (last: string) => Promise<string[]>
   readRows: (table: string) => Promise<Record<string, unknown>[]>
   close: () => Promise<void>

@@ -1,4 +1,4 @@
-// For tests: uploads in parts, on disk or to an object store, with the requests that a browser sends.
+// For tests: uploads in parts to disk or to an object store, with the same requests as a browser.
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -19,7 +19,7 @@ export const partBytes = 8 * 1024 ** 2
 
 export type PartsUploadTestApp = Awaited<ReturnType<typeof createPartsUploadTestApp>>
 
-/** Call it in `beforeAll`, and `close()` in `afterAll`. */
+/** Creates the app. Call it in `beforeAll`, and `close()` in `afterAll`. */
 export async function createPartsUploadTestApp(where: 'disk' | 'store') {
   const store = where === 'store' ? await startS3StandIn() : null
   const uploads = await createUploadTestApp({
@@ -34,7 +34,7 @@ export async function createPartsUploadTestApp(where: 'disk' | 'store') {
     { who = admin, through_server = false } = {},
   ) => who.call(signUploadParts, { params: { id }, body: { numbers, through_server } })
 
-  /** Uploads that have parts but are not complete. */
+  /** Counts the uploads that have parts but are not complete. */
   const countUnfinished = async () =>
     store
       ? store.countUnfinished()
@@ -63,7 +63,7 @@ export async function createPartsUploadTestApp(where: 'disk' | 'store') {
       who.call(listUploadParts, { params: { id } }),
     complete: ({ id }: Pick<Signed, 'id'>, sha256?: string, who = admin) =>
       who.call(completeUploadParts, { params: { id }, body: sha256 ? { sha256 } : {} }),
-    /** Sends parts to their URLs, as a browser does: directly to the store, if there is one. */
+    /** Sends parts to their URLs like a browser. With a store, the URLs are those of the store. */
     async bring(signed: Signed, bytes: Buffer, numbers: number[]): Promise<void> {
       const { body } = await address(signed, numbers)
       for (const { number, byte_size, url } of body.data) {
@@ -87,7 +87,10 @@ export async function createPartsUploadTestApp(where: 'disk' | 'store') {
       expect(await collectKeys(server.services.storage, signed.path)).toEqual([])
       expect(await countUnfinished()).toBe(0)
     },
-    /** Starts another instance. With a store it has its own folder and proxies parts instead of returning URLs. */
+    /**
+     * Starts another instance. With a store, the instance has its own folder, and accepts parts instead of returning
+     * URLs of the store.
+     */
     async startOther() {
       const own = store ? await mkdtemp(join(tmpdir(), 'velour-other-')) : null
       const dataDir = own ?? server.services.config.dataDir

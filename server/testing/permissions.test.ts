@@ -1,4 +1,4 @@
-// Every operation of the contract × every kind of caller, over HTTP against the whole server.
+// Calls every operation of the contract as every kind of caller, over HTTP with the whole server.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Access, isStaffAccess, grantsAccess } from '#contract/access.ts'
 import { createAccessToken } from '#contract/access-tokens.ts'
@@ -12,7 +12,7 @@ const people = ['nobody', 'banned', 'free', 'premium', 'creator', 'editor', 'adm
 type Who = (typeof people)[number]
 const staff = ['creator', 'editor', 'admin'] as const
 
-/** The error that refuses a caller; null if access is granted. */
+/** The error for a caller without access. Null if the caller has access. */
 type Refusal = 'unauthenticated' | 'forbidden' | null
 
 function getRefusal(who: Who, access: Access): Refusal {
@@ -22,18 +22,18 @@ function getRefusal(who: Who, access: Access): Refusal {
   return grantsAccess(role, access) ? null : 'forbidden'
 }
 
-/** Open according to the contract, but access depends on the rest of the request. */
+/** Operations that are open according to the contract, but whose access depends on the rest of the request. */
 const exceptions: Record<string, Access> = {
-  // Without Stripe's signature it is a simulated event, which only admins may send.
+  // Without Stripe's signature, the body is a simulated event, which only admins may send.
   receiveBillingEvent: 'admin',
-  // Open only for the tracks of the landing page, and this is not one of them.
+  // Open only for tracks on the landing page, which this track is not.
   streamPreview: 'member',
 }
 
-/** These end the session of the call, so each of them gets its own. */
+/** These operations end the caller's session, so each call needs its own. */
 const endSessions = new Set(['signOut', 'endAllSessions', 'endSession'])
 
-/** Codes that any operation may return to permitted callers for invalid input. */
+/** Error codes that any operation may return for invalid input, after access was granted. */
 const codesForInvalidInput: ErrorCode[] = ['invalid_input', 'not_found']
 
 const possibleCodes = (endpoint: NamedEndpoint['endpoint']) => [
@@ -88,7 +88,7 @@ describe.each(people)('access for %s', (who) => {
   })
 })
 
-/** Calls with unknown ids and no body: enough to test access, without changing anything. */
+/** Calls an operation with unknown ids and without a body. That is enough to test access, and changes nothing. */
 async function callWithoutInput(
   { name, endpoint }: NamedEndpoint,
   who: Who,

@@ -1,4 +1,4 @@
-// For tests: a push service (RFC 8030) with a browser, which decrypts the messages itself (RFC 8291).
+// For tests: a push service (RFC 8030), and a browser that decrypts the messages with its own code (RFC 8291).
 import {
   createDecipheriv,
   createECDH,
@@ -15,7 +15,7 @@ import { buffer } from 'node:stream/consumers'
 export interface TestPushService {
   origin: string
   received: { path: string; headers: IncomingHttpHeaders; body: Buffer }[]
-  /** Sets the status of the next responses. */
+  /** Sets the status of all following responses. */
   answer: (status: number) => void
   close: () => Promise<void>
 }
@@ -44,7 +44,7 @@ export async function startPushService(): Promise<TestPushService> {
 
 export interface TestBrowser {
   keys: { p256dh: string; auth: string }
-  /** Throws if the message is not for this browser, or was changed. */
+  /** Decrypts a message. Throws if it is not for this browser, or was changed. */
   decrypt: (message: Buffer) => string
 }
 
@@ -77,7 +77,7 @@ export function createTestBrowser(own: { privateKey?: Buffer; auth?: Buffer } = 
   }
 }
 
-/** Checks the signature of RFC 8292, and returns the claims and the key. */
+/** Checks the signature of a VAPID header (RFC 8292) and returns its claims and key. */
 export function readVapid(header: string): { claims: Record<string, unknown>; publicKey: string } {
   const [, token = '', publicKey = ''] = /^vapid t=([^,]+), k=(\S+)$/.exec(header) ?? []
   const [head = '', claims = '', signature = ''] = token.split('.')

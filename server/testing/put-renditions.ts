@@ -1,11 +1,11 @@
-// For tests: stores encoded files of a track, as processing does.
+// For tests: stores encoded files of a track in the same way as processing does.
 import type { Services } from '../services.ts'
 
 export type RenditionKind = 'standard' | 'high' | 'preview'
 
 const previewSeconds = 45
 
-/** `seconds` is the length of the full song. The preview is 45 seconds long. */
+/** `seconds` is the length of the full song. The preview is always 45 seconds long. */
 export async function putRenditions(
   { db, storage }: Pick<Services, 'db' | 'storage'>,
   trackId: string,

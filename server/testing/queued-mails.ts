@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { mail as mailSchema, type Mail } from '../platform/mail/mail-texts.ts'
 import type { TestApp } from './test-app.ts'
 
-/** Oldest first. */
+/** Returns the queued emails, oldest first. */
 export async function readQueuedMails({ services }: Pick<TestApp, 'services'>): Promise<Mail[]> {
   const { rows } = await sql<{ sealed: string }>`
     select data->>'sealed_mail' as sealed from jobs.job where name = 'send-mail'

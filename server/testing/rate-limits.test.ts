@@ -1,4 +1,5 @@
-// Every operation with a declared rate limit × each of its limits: the call after the last allowed one is refused.
+// Tests every operation with a declared rate limit, for each of its limits: the first call beyond the limit is
+// refused.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { errors } from '#contract/errors.ts'
 import type { CallInput, Endpoint } from '#contract/endpoint.ts'
@@ -29,7 +30,7 @@ const counts = () => world.app.services.db.query
 const readRows = ({ name }: DeclaredLimit) =>
   counts().selectFrom('rate_limits').select('count').where('key', 'like', `${name}:%`).execute()
 
-test('finds the limits declared by the contract', () => {
+test('finds the operations with limits in the contract', () => {
   expect(limited.length).toBeGreaterThan(25)
   const byName = Map.groupBy(eachLimit, ({ limit }) => limit.name)
   for (const [, same] of byName) {

@@ -1,15 +1,15 @@
-// A raw TCP connection: sends bytes that no HTTP client would, and reads the response.
+// A raw TCP connection that can send bytes which no HTTP client would send.
 import { connect, type Socket } from 'node:net'
 
 export interface RawResponse {
-  /** Status of each response on the connection, in order. */
+  /** The status of each response on the connection, in order. */
   statuses: number[]
   text: string
   /** Whether the server ended the connection. */
   isClosed: boolean
 }
 
-/** Sends `parts` one after another and reads until the server closes or `until` is met. */
+/** Sends `parts` one after another. Reads until the server closes the connection or `until` returns true. */
 export function sendRawBytes(
   url: string,
   parts: (string | Buffer)[],
@@ -31,7 +31,7 @@ export function sendRawBytes(
       text += String(data)
       if (until(text)) finish(false)
     })
-    // A server may close while we are sending; only its response before that matters.
+    // The server may close the connection while the test is sending. Only its response matters.
     socket.on('error', () => {})
     socket.on('end', () => finish(true))
     socket.on('close', () => finish(true))

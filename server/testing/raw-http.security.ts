@@ -1,5 +1,6 @@
-// Requests that no client library would send: malformed headers, smuggled bodies, endless and silent connections. None
-// causes an internal error or delays others, and each sender that can read a response gets one.
+// Sends requests that no client library would send: malformed headers, smuggled bodies, endless and silent
+// connections. None may cause an internal error or delay other requests, and each sender that can read a response
+// must get one.
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sendRawBytes } from './raw-connection.ts'
@@ -19,7 +20,7 @@ afterAll(() => app.close())
 const head = 'Host: localhost\r\n'
 const close = 'Connection: close\r\n'
 
-/** Name, bytes, and the accepted statuses. */
+/** Name, bytes to send, and the accepted statuses. */
 const oneRequest: [string, string | Buffer, number[]][] = [
   ['input that is not HTTP', 'hello\r\n\r\n', [400]],
   ['TLS on the plain port', Buffer.from('16030100a5010000a10303', 'hex'), [400]],
@@ -88,7 +89,7 @@ describe('a single malformed request', () => {
     const response = await sendRawBytes(app.url, [bytes], { halfOpen: bytes.length < 50 })
     expect(right, response.text.slice(0, 300)).toContain(response.statuses[0])
     expect(response.text).not.toMatch(/at \w+ \(|node_modules|root:/)
-    // Node's own response to a missing Host header has no body.
+    // For a missing Host header, Node itself sends a response without a body.
     if (name !== 'no host' && (response.statuses[0] ?? 0) >= 400) {
       expect(response.text).toContain('{"error":{"code":"')
     }
@@ -129,7 +130,7 @@ describe('malformed bodies', () => {
       () => chunked('0\r\n\r\n').replace('chunked', 'xchunked, gzip'),
       [400],
     ],
-    // Unambiguous to us, but some proxies read a different length or none.
+    // This server parses these headers unambiguously, but some proxies read a different length or none.
     ...[
       'Transfer-Encoding: chunked, identity',
       'Transfer-Encoding: identity, chunked',
@@ -210,7 +211,7 @@ test('senders that disconnect midway do not affect other requests', async () => 
   expect(await reach()).toBe(200)
 })
 
-test('a huge number of ranges sends no more bytes than the file has', async () => {
+test('a huge number of ranges does not return more bytes than the file has', async () => {
   const monsters = [
     `bytes=${Array.from({ length: 1000 }, (_, i) => `${i}-${i + 1}`).join(',')}`,
     `bytes=${'0-,'.repeat(1000)}0-`,
@@ -234,7 +235,7 @@ test('a huge number of ranges sends no more bytes than the file has', async () =
 })
 
 test(
-  'cuts off clients that stop within the headers; 500 of them delay no other request',
+  'disconnects clients that stop sending within the headers, and 500 of them delay no other request',
   { timeout: 90_000 },
   async () => {
     const letters = `GET /api/site HTTP/1.1\r\n${head}X-Slow: ${'a'.repeat(200)}`

@@ -1,7 +1,10 @@
-// The stream of live events as a browser receives it.
+// Receives the stream of live events like a browser.
 import type { LiveEvent } from '#contract/events.ts'
 
-/** `events` collects received events until `stop`; `ended` resolves with the reason when the stream ends. */
+/**
+ * `events` collects the received events until `stop` is called. `ended` resolves with the reason when the stream
+ * ends.
+ */
 export async function recordEvents(
   url: string,
   cookie: string,

@@ -1,21 +1,21 @@
-// Records secrets and all readable output, and finds secrets in that output.
+// For tests: searches all output that people can read for secrets.
 import { gunzipSync } from 'node:zlib'
 
 interface Secret {
   name: string
   forms: string[]
-  /** The place where the value may appear: the response that returns it. */
+  /** The only places where the value may appear, such as the response that returns it. */
   allowed: readonly string[]
 }
 
 export interface SecretWatch {
-  /** From now on `value`, in any of its usual encodings, may appear only in the `allowed` places. */
+  /** Records a secret. From now on, `value` in any usual encoding may appear only in the `allowed` places. */
   keep: (name: string, value: string, allowed?: readonly string[]) => string
-  /** Records the output of `where`. */
+  /** Records the output `text` of the place `where`. */
   scan: (where: string, text: string | Buffer) => void
-  /** Returns `secret in place` for each secret found where it is not allowed. */
+  /** Returns `secret in place` for each secret that was found in a place where it is not allowed. */
   leaks: () => string[]
-  /** Number of recorded secrets and bytes. */
+  /** Returns the number of recorded secrets and bytes. */
   size: () => { secrets: number; heardBytes: number }
 }
 
@@ -53,11 +53,13 @@ function has(text: string, forms: string[]): boolean {
   return forms.some((form) => text.includes(form))
 }
 
-/** The plain value, its URL and JSON encodings, and Base64 at each of the three possible byte offsets. */
+/**
+ * Returns the plain value, its URL and JSON encodings, and its Base64 for each of the three possible byte offsets.
+ */
 function spellings(value: string): string[] {
   const encoded = [0, 1, 2].map((shift) => {
     const text = Buffer.from(' '.repeat(shift) + value).toString('base64')
-    // The characters at the edges depend on the neighboring bytes.
+    // Cuts off the characters at both ends, which depend on the neighboring bytes.
     return text.slice(shift === 0 ? 0 : 4, Math.floor((shift + value.length) / 3) * 4)
   })
   const forms = [value, encodeURIComponent(value), JSON.stringify(value).slice(1, -1), ...encoded]

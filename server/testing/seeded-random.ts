@@ -1,4 +1,4 @@
-/** For tests: numbers from 0 to 1 that depend on the seed alone (mulberry32). */
+/** For tests: returns random numbers from 0 to 1 that depend only on the seed (mulberry32). */
 export function createRandom(seed: number): () => number {
   let state = seed
   return () => {

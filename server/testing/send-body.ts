@@ -1,4 +1,4 @@
-// Sends raw bytes, for tests whose headers contradict the body. Unlike `fetch`, it corrects neither a wrong nor a
+// Sends raw bytes, for tests whose headers contradict the body. Unlike `fetch`, it does not correct a wrong or
 // missing length.
 import { request as httpRequest } from 'node:http'
 import { text } from 'node:stream/consumers'
@@ -7,12 +7,15 @@ import type { ErrorBody } from '#contract/errors.ts'
 
 export interface BodyResponse {
   status: number
-  /** The error code; null if there was none. */
+  /** The error code. Null if there is none. */
   code: string | null
   headers: Record<string, string | string[] | undefined>
 }
 
-/** Streams are chunked; a buffer is sent with its own length unless `headers` has another one. */
+/**
+ * Sends a request. A stream is sent in chunks. A buffer is sent with its own length, unless `headers` contains
+ * another one.
+ */
 export function sendBody(options: {
   url: string
   method: string

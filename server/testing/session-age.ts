@@ -17,7 +17,7 @@ export async function backdateConfirmation(
     .execute()
 }
 
-/** Moves this person's sign-in time into the past, and evicts them from the instance's cache. */
+/** Moves this person's sign-in time into the past, and removes the session from the instance's cache. */
 export async function backdateSignIn(
   { services }: App,
   userId: string,

@@ -1,18 +1,19 @@
-// A WAV with tags for tests: a RIFF INFO list, and an ID3v2.3 block (id3.org/id3v2.3.0) in a chunk at the end.
+// Creates WAV files with tags for tests: a RIFF INFO list, and an ID3v2.3 block (id3.org/id3v2.3.0) in a chunk at the
+// end.
 import { createSine, encodeWav } from './audio-fixtures.ts'
 
 export interface WavTags {
-  /** Text frames by their names: `TIT2`, `TPE1`, `TCON`, `TYER`. */
+  /** ID3 text frames by name: `TIT2`, `TPE1`, `TCON`, `TYER`. */
   texts?: Record<string, string>
   comment?: string
   lyrics?: string
-  /** JPEG or PNG. */
+  /** The cover as JPEG or PNG. */
   cover?: { mime: string; bytes: Buffer }
-  /** RIFF INFO values as bytes, by their names: `INAM`, `IART`, `IGNR`, `ICMT`. */
+  /** RIFF INFO values as bytes, by name: `INAM`, `IART`, `IGNR`, `ICMT`. */
   info?: Record<string, Buffer>
 }
 
-/** Seconds of a sine of `hertz`. Different tags or a different pitch produce a different file. */
+/** Creates a sine wave of `hertz` with tags. Different tags or a different pitch produce a different file. */
 export function encodeTaggedWav(seconds: number, hertz: number, tags: WavTags = {}): Buffer {
   const wav = encodeWav(createSine(hertz), { seconds, sampleRate: 22_050, channels: 1 })
   const frames = [
@@ -29,7 +30,7 @@ export function encodeTaggedWav(seconds: number, hertz: number, tags: WavTags = 
   return whole
 }
 
-/** Padded to an even length, which its size does not count. */
+/** A RIFF chunk. It is padded to an even length, but its size field excludes the padding. */
 function chunk(name: string, body: Buffer): Buffer {
   const head = Buffer.alloc(8)
   head.write(name, 0)
@@ -47,7 +48,7 @@ function id3Block(frames: Buffer): Buffer {
   const head = Buffer.alloc(10)
   head.write('ID3', 0)
   head.writeUInt8(3, 3)
-  // Seven bits in each byte.
+  // ID3 stores sizes with seven bits in each byte.
   for (let i = 0; i < 4; i++) head.writeUInt8((frames.length >> (7 * (3 - i))) & 0x7f, 6 + i)
   const padding = Buffer.alloc(frames.length % 2)
   return Buffer.concat([head, frames, padding])
@@ -66,7 +67,7 @@ function utf16(text: string): Buffer {
   return Buffer.concat([Buffer.from([1]), bom, Buffer.from(text, 'utf16le')])
 }
 
-/** Encoding, language, an empty description, the text. */
+/** Content of a text frame: encoding, language, an empty description, the text. */
 function described(text: string): Buffer {
   return Buffer.concat([
     Buffer.from([1]),
@@ -78,7 +79,7 @@ function described(text: string): Buffer {
   ])
 }
 
-/** Encoding, kind, front cover, an empty description, the bytes. */
+/** Content of a picture frame: encoding, MIME type, the code for front cover, an empty description, the bytes. */
 function picture({ mime, bytes }: NonNullable<WavTags['cover']>): Buffer {
   return Buffer.concat([Buffer.from([0]), Buffer.from(`${mime}\0`), Buffer.from([3, 0]), bytes])
 }

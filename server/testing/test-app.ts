@@ -1,5 +1,5 @@
-// The whole server on a separate database, listening on a free port: every route, real services, real sign-ins.
-// Responses with a field beyond the contract fail.
+// For tests: the whole server with a separate database, listening on a free port. It has every route, real services
+// and real sign-ins. A response with a field that the contract lacks causes an error.
 import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -27,11 +27,11 @@ export interface TestResponse<Body = unknown> {
   headers: Headers
 }
 
-/** A caller with the cookie of a real sign-in, or with none. */
+/** Sends requests with the cookie of a real sign-in, or without one. */
 export interface Caller {
   cookie: string
   call: <E extends Endpoint>(endpoint: E, input: CallInput<E>) => Promise<TestResponse<Output<E>>>
-  /** Sends any request; an object as body is sent as JSON. */
+  /** Sends any request. An object as body is sent as JSON. */
   send: (
     method: string,
     path: string,
@@ -47,14 +47,14 @@ export interface Person extends Caller {
 export interface TestApp {
   app: FastifyInstance
   services: Services
-  /** Runs statements as the owner of the tables; the server's role has fewer privileges. */
+  /** Runs statements as the owner of the tables, because the server's role has fewer rights. */
   asOwner: (sql: string) => Promise<void>
   /** The base URL, without a trailing slash. */
   url: string
   nobody: Caller
-  /** Returns the caller with this Cookie header. */
+  /** Returns a caller with this Cookie header. */
   as: (cookie: string) => Caller
-  /** Signs in with the common password of all people here. */
+  /** Signs in with the password that all people in tests have. */
   signIn: (email: string) => Promise<Caller>
   makePerson: (options?: {
     role?: NonNullable<NewUser['role']>
@@ -62,14 +62,14 @@ export interface TestApp {
     /** The person signs in first, and is banned afterwards. */
     banned?: boolean
   }) => Promise<Person>
-  /** Stops the server and starts it again on the same data and address. Read `services` again afterwards. */
+  /** Stops the server and starts it again with the same data and URL. Read `services` again afterwards. */
   restart: () => Promise<void>
   close: () => Promise<void>
 }
 
 const requestsGraceMs = 500
 
-/** Call it in `beforeAll`, and `close()` in `afterAll`. */
+/** Creates the app. Call it in `beforeAll`, and `close()` in `afterAll`. */
 export async function createTestApp(
   overrides: Partial<Config> = {},
   options: { now?: () => Date; statfs?: Statfs; log?: Logger } = {},
@@ -79,7 +79,7 @@ export async function createTestApp(
   const config: Config = {
     ...readConfig({
       DEMO: 'off',
-      // No server listens there, so no outside service is contacted.
+      // No server listens on these addresses, so that tests contact no outside service.
       DNS_SERVERS: '127.0.0.1:1',
       STRIPE_API_URL: 'http://127.0.0.1:1',
       DATA_DIR: dataDir,
@@ -97,7 +97,7 @@ export async function createTestApp(
   }
   const stop = async ({ beginShutdown, app, close }: Awaited<ReturnType<typeof start>>) => {
     beginShutdown()
-    // A client may keep an idle connection open; the real process also closes those.
+    // Closes idle connections that a client keeps open, like the real server process.
     const cut = setTimeout(() => app.server.closeAllConnections(), requestsGraceMs)
     await app.close()
     clearTimeout(cut)

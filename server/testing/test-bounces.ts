@@ -1,17 +1,17 @@
-// Reports about emails, as mail servers send them.
+// Creates bounces and other reports about emails, as mail servers send them.
 import type { Email } from 'postal-mime'
 
-/** The header of the email, as a report returns it. */
+/** Returns the header of an email, as a report contains it. */
 export const formatHeader = ({ headerLines }: Email) =>
   headerLines.map(({ line }) => line).join('\r\n')
 
 interface Report {
-  /** The header of the returned email. */
+  /** The header of the email that the report is about. */
   head: string
-  /** The recipients, with their fields after the first (RFC 3464 §2.3). */
+  /** The fields of each recipient, without the first one (RFC 3464 §2.3). */
   recipients: Record<string, string>[]
   returnedType?: string
-  /** Additional fields of the report itself. */
+  /** Additional header fields of the report itself. */
   header?: string
 }
 

@@ -1,4 +1,4 @@
-// A separate database for each test file: a clone of the migrated template, dropped at the end.
+// Creates a separate database for each test file: a copy of the migrated template, dropped at the end.
 import { randomBytes } from 'node:crypto'
 import { inject } from 'vitest'
 import { createDatabase, type Database } from '../platform/db/database.ts'
@@ -7,18 +7,21 @@ import { queryAt } from '../platform/db/with-client.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The migrated template database, for the owner's role. Never connect to it, because that makes cloning fail. */
+    /**
+     * Connection string of the template database for the owner's role. Never connect to it, because the template
+     * can't be copied during a connection.
+     */
     testTemplate: string
-    /** The same for the server's role. */
+    /** Connection string of the template database for the server's role. */
     testTemplateApp: string
   }
 }
 
 export interface TestDatabase {
-  /** With the server's role, which may not change the schema. */
+  /** For the server's role, which may not change the schema. */
   connectionString: string
   ownerConnectionString: string
-  /** With the server's role. */
+  /** Connected with the server's role. */
   db: Database
   /** Runs statements as the owner of the tables. */
   asOwner(sql: string): Promise<void>
@@ -28,7 +31,7 @@ export interface TestDatabase {
 
 const log: Log = { info() {}, warn: console.warn, error: console.error }
 
-/** Call it in `beforeAll`, and `drop()` in `afterAll`. */
+/** Creates the database. Call it in `beforeAll`, and `drop()` in `afterAll`. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const template = inject('testTemplate')
   const ownerConnectionString = await createDatabaseBeside(template, nameOf(template))
@@ -47,7 +50,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   }
 }
 
-/** Creates a database on the same server, copied from `template`; returns its connection string. */
+/** Creates a database on the same server as a copy of `template`. Returns its connection string. */
 export async function createDatabaseBeside(beside: string, template: string): Promise<string> {
   const name = `test_${randomBytes(6).toString('hex')}`
   await command(

@@ -2,7 +2,7 @@
 import { createSocket } from 'node:dgram'
 
 export interface TestDns {
-  /** For `Resolver.setServers`. */
+  /** Address of the server, for `Resolver.setServers`. */
   address: string
   close: () => Promise<void>
 }
@@ -11,7 +11,10 @@ const typeTxt = 16
 const headerBytes = 12
 const [noError, serverFailure, noSuchName] = [0, 2, 3]
 
-/** `null` responds with a failure, `silent` sends no response. A name that is not listed does not exist. */
+/**
+ * The texts of each name. For `null` the server returns a failure, and for `silent` it sends nothing. A name that is
+ * not listed does not exist.
+ */
 export type TestZone = Record<string, readonly string[] | null | 'silent'>
 
 export async function startTestDns(zone: TestZone): Promise<TestDns> {
@@ -46,7 +49,7 @@ function readName(message: Buffer): { name: string; end: number } {
 
 function buildResponse(question: Buffer, records: readonly string[], code: number): Buffer {
   const header = Buffer.from(question.subarray(0, headerBytes))
-  // A response that announces recursion.
+  // Flags of a response with recursion available.
   header.writeUInt16BE(0x8180 | code, 2)
   header.writeUInt16BE(1, 4)
   header.writeUInt16BE(records.length, 6)
@@ -54,7 +57,10 @@ function buildResponse(question: Buffer, records: readonly string[], code: numbe
   return Buffer.concat([header, question.subarray(headerBytes), ...records.map(txtRecord)])
 }
 
-/** The name is a pointer to the query's name, at byte 12. Texts are split into strings of at most 255 bytes. */
+/**
+ * Encodes a TXT record. Its name is a pointer to the name in the query, at byte 12. Texts are split into strings of
+ * at most 255 bytes.
+ */
 function txtRecord(text: string): Buffer {
   const strings = (text.match(/[^]{1,255}/g) ?? ['']).flatMap((part) => [
     Buffer.from([part.length]),

@@ -12,11 +12,11 @@ export interface TestImap {
   port: number
   mails: StoredMail[]
   deliver: (source: string | Buffer) => StoredMail
-  /** Renumbers all messages, as after a mailbox was restored. */
+  /** Gives all messages new numbers, as if the mailbox was restored. */
   renumber: () => void
-  /** UIDs of messages whose text was sent. */
+  /** UIDs of the messages whose text a client has read. */
   sent: number[]
-  /** Called before each command is answered. An error thrown by it closes the connection. */
+  /** Called before each command is answered. If it throws, the connection is closed. */
   onCommand: (command: string) => Promise<void> | void
   close: () => Promise<void>
 }
@@ -136,7 +136,7 @@ function respondTo(
   }
 }
 
-/** `UID n:*` always includes the last message. `SINCE` includes all messages, because they are new. */
+/** Finds messages. `UID n:*` always includes the last message. `SINCE` matches all messages, because they are new. */
 function found(command: string, { mails }: TestImap): number[] {
   const [, first] = /UID SEARCH UID (\d+):\*/i.exec(command) ?? []
   const uids = mails.map(({ uid }) => uid)

@@ -1,5 +1,5 @@
-// Vitest's global setup: one temporary PostgreSQL for the whole run, with one migrated template database that every
-// test file clones.
+// Vitest's global setup: starts a temporary PostgreSQL for the whole run, with a migrated template database that
+// every test file copies.
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -30,7 +30,7 @@ export default async function setUp(project: TestProject) {
   }
 }
 
-/** A killed run leaves its PostgreSQL running. */
+/** Stops the PostgreSQL of earlier runs that were killed, and removes its data. */
 async function removeDeadRuns(): Promise<void> {
   for (const name of readdirSync(runsFolder)) {
     if (isAlive(Number.parseInt(name))) continue

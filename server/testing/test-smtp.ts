@@ -1,4 +1,4 @@
-// A mail server on loopback, to test the mailer's messages and how it handles refusals.
+// A mail server on loopback, to test the emails that the mailer sends and how it handles refusals.
 import type { AddressInfo } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
@@ -6,20 +6,20 @@ import { SMTPServer } from 'smtp-server'
 export interface TestSmtp {
   url: string
   received: { sender: string; recipients: string[]; mail: Promise<Email> }[]
-  /** Number of messages received, including refused ones. */
+  /** Returns the number of emails that were offered to the server, including refused ones. */
   offered: () => number
   close: () => Promise<void>
 }
 
 export async function startTestSmtp(
   options: {
-    /** Refuses this many messages with a temporary error (RFC 5321 §4.2.1: 4yz). */
+    /** Number of emails to refuse with a temporary error (RFC 5321 §4.2.1: 4yz). */
     refusals?: number
-    /** Refuses this recipient permanently (5yz). */
+    /** An address to refuse permanently (5yz). */
     unknownAddress?: string
-    /** Accepts connections but sends nothing. */
+    /** Accepts connections but never responds. */
     silent?: boolean
-    /** Requires authentication, and refuses this many logins (535). */
+    /** Requires a login, and refuses this many logins (535). */
     refusedLogins?: number
   } = {},
 ): Promise<TestSmtp> {

@@ -1,4 +1,4 @@
-// For tests: a server, people, and uploads sent without a client library, which would correct them.
+// For tests: a server, people, and uploads that are sent without a client library, which would correct wrong lengths.
 import { createHash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -23,9 +23,9 @@ export interface Signed {
 
 export type UploadTestApp = Awaited<ReturnType<typeof createUploadTestApp>>
 
-/** Call it in `beforeAll`, and `close()` in `afterAll`. */
+/** Creates the app. Call it in `beforeAll`, and `close()` in `afterAll`. */
 export async function createUploadTestApp(config: Parameters<typeof createTestApp>[0] = {}) {
-  /** Offset of the server's clock from the real time. */
+  /** How far the server's clock is ahead of the real time. */
   const clock = { passedMs: 0 }
   const now = () => new Date(Date.now() + clock.passedMs)
   const server = await createTestApp(config, { now })
@@ -38,7 +38,7 @@ export async function createUploadTestApp(config: Parameters<typeof createTestAp
       body: { bucket: 'audio', filename: 'song.wav', mime: 'audio/wav', ...body },
     })
 
-  /** Sends a body unchanged: a stream is chunked, without a length. */
+  /** Sends a body unchanged. A stream is sent in chunks, without a length. */
   const send = (
     method: string,
     { uploadUrl, uploadToken }: Partial<Signed>,
@@ -81,7 +81,7 @@ export async function createUploadTestApp(config: Parameters<typeof createTestAp
         .executeTakeFirst(),
     stored: async ({ path }: Signed) =>
       (await services.storage.stat(path)) ? services.storage.read(path) : null,
-    /** Names of temporary files in storage. */
+    /** Returns the names of temporary files in the storage. */
     async scratch(): Promise<string[]> {
       const folder = join(services.config.dataDir, 'storage', 'tmp')
       const [own] = await readdir(folder)

@@ -1,4 +1,4 @@
-// For tests: creates a track from a recording with the same requests as an admin's browser. Its processing stays
+// For tests: creates a track from a recording with the same requests as an admin's browser. Its processing job stays
 // queued.
 import { randomUUID } from 'node:crypto'
 import { createSignedUpload } from '#contract/uploads.ts'
@@ -18,7 +18,7 @@ export async function uploadTrack(
   return { id: data.id, source_key: audio_path }
 }
 
-/** Returns the path that identifies the recording. */
+/** Uploads a WAV and returns the path with which a track refers to it. */
 export async function uploadWav(server: TestApp, admin: Person, wav: Uint8Array): Promise<string> {
   const file = { bucket: 'audio', filename: 'a.wav', mime: 'audio/wav', size: wav.length } as const
   const signed = (await admin.call(createSignedUpload, { body: file })).body

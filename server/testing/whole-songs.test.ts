@@ -1,6 +1,5 @@
-// Requests every address of the server to get a full song without Premium: as a visitor, with a free account, and with
-// the credentials that a former Premium member still has. /rest has its own test:
-// server/features/subsonic/full-audio.test.ts.
+// Tries to get a full song without Premium from every URL of the server: as a visitor, with a free account, and with
+// the credentials of a former Premium member. /rest has its own test: server/features/subsonic/full-audio.test.ts.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAccessToken, revokeAccessToken } from '#contract/access-tokens.ts'
 import { createPressLink } from '#contract/admin/press-links.ts'
@@ -14,7 +13,7 @@ let app: TestApp
 let songs: Record<'everyone' | 'members' | 'premium' | 'draft', FullSong>
 let pressSecret: string
 
-/** The credentials of a request, in one or several places. */
+/** The credentials of a request, which may be in several places. */
 interface Proof {
   headers?: Record<string, string>
   query?: Record<string, string>
@@ -91,7 +90,7 @@ const basic = (name: string, secret: string) => ({
   authorization: `Basic ${Buffer.from(`${name}:${secret}`).toString('base64')}`,
 })
 
-/** Each secret in its intended place, and in the places of the others. */
+/** Puts each secret in its intended place, and in the places of the other secrets. */
 function listCredentials({ person, token, appKey, feedKey }: Credentials): Record<string, Proof> {
   return {
     token: { headers: bearer(token) },
@@ -104,7 +103,7 @@ function listCredentials({ person, token, appKey, feedKey }: Credentials): Recor
   }
 }
 
-/** Parameters that a program could add to the address. */
+/** Parameters that a program could add to a URL. */
 const extraQuery = new URLSearchParams({
   keep: 'true',
   download: 'true',
@@ -127,7 +126,7 @@ const pathsFor = (id: string, isSound: boolean) =>
     .map(({ endpoint }) => endpoint.path.replaceAll(/:\w+/g, id))
     .filter((path) => sound.test(path) === isSound)
 
-/** Addresses that send sound, or might. */
+/** Returns URLs that send audio, or could. */
 function soundAddresses({ id, slug }: FullSong, { feedKey = 'x' }: Proof): string[] {
   return [
     ...pathsFor(id, true),
@@ -138,7 +137,7 @@ function soundAddresses({ id, slug }: FullSong, { feedKey = 'x' }: Proof): strin
   ]
 }
 
-/** Addresses guessed from how files are stored, and addresses that send no sound. */
+/** Returns URLs guessed from how files are stored, and URLs that send no audio. */
 function otherAddresses({ id, slug }: FullSong, { feedKey = 'x' }: Proof): string[] {
   return [
     ...pathsFor(id, false),
@@ -172,7 +171,7 @@ async function findLeaks(proof: Proof): Promise<string[]> {
       redirect: 'manual',
       headers: { ...proof.headers, ...headers },
     })
-    // Live event streams do not end.
+    // Skipped, because streams of live events do not end.
     if (response.headers.get('content-type')?.startsWith('text/event-stream')) {
       return response.body?.cancel()
     }
@@ -251,7 +250,7 @@ test(
     for (const name of Object.keys(opened).filter((one) => one.includes(' as '))) {
       expect(opened[name], name).toEqual([])
     }
-    // Only an admin can play a draft in full.
+    // A draft can be played in full only by admins.
     expect(Object.values(opened).flat().join(' ')).not.toContain(songs.draft.id)
   },
 )

@@ -1,5 +1,5 @@
-// Songs for tests that look for access to full recordings. The files are random bytes, so that any part of one is
-// recognized in a response.
+// Songs for tests that try to get full recordings. The files are random bytes, so that any part of one can be found
+// in a response.
 import { randomBytes } from 'node:crypto'
 import type { Audience } from '#contract/fields/availability.ts'
 import { putRenditions, type RenditionKind } from './put-renditions.ts'
@@ -11,7 +11,7 @@ const pieceBytes = 16
 export interface FullSong {
   id: string
   slug: string
-  /** The standard and the high-quality rendition. */
+  /** The files of the standard and the high-quality rendition. */
   whole: Buffer[]
   preview: Buffer | null
 }

@@ -4,7 +4,7 @@ import { endpoint } from '../../endpoint.ts'
 import { timestamp } from '../../fields/dates.ts'
 import { stripeKeyLimit } from '../../rate-limit.ts'
 
-/** What the service does in Stripe. A restricted key needs a permission for each. */
+/** The API permissions that a restricted Stripe key needs. */
 export const stripeRights = [
   'account',
   'checkout_sessions',

@@ -1,4 +1,4 @@
-// Leaving the demo: its accounts are closed, and it does not return at the next start.
+// Ending the demo: closes the demo accounts. The demo is not created again at the next start.
 import * as z from 'zod/mini'
 import { newPasswordErrors } from '../../auth.ts'
 import { endpoint } from '../../endpoint.ts'

@@ -1,4 +1,4 @@
-// The owner's own texts in emails, by kind of email.
+// Email texts changed by the owner, by kind of email.
 import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
 import { timestamp } from '../../fields/dates.ts'

@@ -54,7 +54,7 @@ export const mailAddress = z
   .string()
   .check(z.trim(), z.maxLength(254), z.regex(/^[^\s@<>",;]+@[^\s@<>",;]+$/))
 
-/** Empty for no mail server. */
+/** Empty if no mail server is used. */
 const mailHost = z
   .string()
   .check(z.trim(), z.maxLength(253), z.regex(/^(?:[A-Za-z0-9._:-]*|\[[0-9a-f:]+\])$/i))

@@ -1,9 +1,9 @@
-// What the audit log records of a row of settings.
+// Selects the columns of a settings row that the audit log records.
 
-/** Columns about the row itself. */
+/** Columns that describe the row instead of holding settings. */
 const ownColumns = ['id', 'updated_at', 'version', 'changed_by', 'changed_at']
 
-/** The row without its version, and without columns that hold secrets. */
+/** Returns the row without its version, and without columns that contain secrets. */
 export function pickAuditedColumns<Row extends object>(
   row: Row,
   secrets: readonly (keyof Row & string)[] = [],

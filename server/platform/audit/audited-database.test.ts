@@ -1,4 +1,4 @@
-// Admin operations that omit their audit entry, over HTTP on a real PostgreSQL.
+// Tests admin operations that lack their audit entry, over HTTP with a real PostgreSQL.
 import Fastify from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -66,7 +66,10 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 let names = 0
-/** Returns whether the genre that `act` creates exists afterwards, and the status of the response. */
+/**
+ * Calls an operation that creates a genre. Returns whether the genre exists afterwards, and the status of the
+ * response.
+ */
 async function run(
   operation: (typeof operations)[keyof typeof operations],
   act: (ctx: MemberContext, name: string) => Promise<unknown>,

@@ -7,7 +7,7 @@ import { getWrittenEntries, type AuditEntry } from './write-audit.ts'
 
 type Declared = Pick<Endpoint, 'method' | 'path' | 'audit'>
 
-/** A bug in our code: the request fails, nothing is committed, and the log names the operation. */
+/** Thrown for a bug in our code. The request fails, nothing is committed, and the log names the operation. */
 class AuditError extends Error {
   override readonly name = 'AuditError'
 
@@ -18,7 +18,10 @@ class AuditError extends Error {
 
 const plainHandles = new WeakMap<Database, Database>()
 
-/** Changes outside a transaction are refused, because an entry could not be committed with them. */
+/**
+ * Returns a handle that checks audit entries in each transaction. Refuses changes outside a transaction, because no
+ * entry could be committed with them.
+ */
 export function createAuditedDatabase(db: Database, operation: Declared): Database {
   const audit = operation.audit ?? 'reads'
   if (isUnaudited(audit)) return db
@@ -47,7 +50,10 @@ const untouched: KyselyPlugin = {
   transformResult: async ({ result }) => result,
 }
 
-/** Also runs these hooks in each transaction on the handle, after all other work and just before the commit. */
+/**
+ * Returns a handle that runs these hooks in each of its transactions, in addition to existing hooks. They run after
+ * all other work, just before the commit.
+ */
 export function addTransactionHooks(db: Database, hooks: Hooks): Database {
   const watched: Database = {
     ...db,
@@ -70,7 +76,10 @@ export function addTransactionHooks(db: Database, hooks: Hooks): Database {
   return watched
 }
 
-/** For changes that are not an admin's, such as the cleanup of unused files or rate-limit counters. */
+/**
+ * Returns a handle without the check, for changes that no admin made, such as the cleanup of unused files or
+ * rate-limit counters.
+ */
 export function withoutAudit(db: Database): Database {
   return plainHandles.get(db) ?? db
 }
@@ -93,7 +102,8 @@ function watchTransaction(
         return node
       },
       async transformResult({ result, queryId }) {
-        // If a select contains the changes in a `with`, the number of affected rows is unknown.
+        // For a select with changes in a `with` clause, the number of changed rows is unknown, so assume that it
+        // changed some.
         if (writes.has(queryId) && (result.numAffectedRows ?? 1n) > 0n) hasChanges = true
         return result
       },
@@ -125,7 +135,7 @@ const changingKinds = new Set([
 const changingKeywords =
   /\b(?:insert\s+into|delete\s+from|merge\s+into|truncate)\b|(?<!\b(?:for|key)\s+)\bupdate\b/i
 
-/** Raw SQL, and changes inside a `with`, can only be recognized by their text. */
+/** Raw SQL, and changes inside a `with` clause, can only be recognized by their text. */
 function isWrite(db: Database, node: RootOperationNode, queryId: QueryId): boolean {
   if (changingKinds.has(node.kind)) return true
   if (node.kind === 'SelectQueryNode' && !node.with) return false

@@ -1,4 +1,4 @@
-// Saving with the version that was read, over HTTP on a real PostgreSQL.
+// Saves that include the version they are based on, over HTTP on a real PostgreSQL.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   addTracksToCategory,
@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Checks the error code of a refusal and returns its details. */
+/** Checks that a response is the error `changed_meanwhile` and returns its details. */
 function readDetails(response: { status: number; code: string | undefined; body: unknown }) {
   expect([response.status, response.code]).toEqual([409, 'changed_meanwhile'])
   return (response.body as { error: { details: Record<string, unknown> } }).error.details
@@ -42,7 +42,7 @@ async function makeTrack(): Promise<{ params: { id: string } }> {
 const versionOf = async (track: { params: { id: string } }) =>
   (await ada.call(getAdminTrack, track)).body.version
 
-test('a stale save of a track returns 409 with who changed it and the current track', async () => {
+test('a stale save of a track returns 409 with the person who changed it and the current track', async () => {
   const track = await makeTrack()
   const { version } = (await ada.call(getAdminTrack, track)).body
   expect(version).toBe(1)

@@ -1,23 +1,23 @@
-// Refuses a save that is based on an older version than the stored one, and returns who changed it.
+// Refuses a save that is based on an older version than the stored one. The error names the person who changed it.
 import type { Transaction } from '../db/database.ts'
 import { AppError } from '../operations/app-error.ts'
 import type { MemberContext } from '../operations/context.ts'
 
-/** The columns of a versioned table that the operation sets. Triggers set the others. */
+/** Columns of a versioned row. Triggers set `version`, and operations set the other two. */
 export interface VersionColumns {
   version: number
   changed_by: string | null
   changed_at: string | null
 }
 
-/** Set on every change of a versioned row, in the same statement. */
+/** The author and time of a change. Every update of a versioned row sets them in the same statement. */
 export function changedBy(ctx: MemberContext) {
   return { changed_by: ctx.actor.user_id, changed_at: ctx.now().toISOString() }
 }
 
 /**
  * Throws `changed_meanwhile` unless `readVersion` is the version of the locked row. Undefined skips the check.
- * `current` reads the current state in the form of the response.
+ * `current` returns the current state as it appears in the response.
  */
 export async function refuseStale(
   trx: Transaction,

@@ -1,9 +1,9 @@
-// Writes audit entries in the transaction of the change, so that neither exists without the other.
+// Writes audit entries in the same transaction as the change, so that a change and its entry are committed together.
 import type { AuditAction, AuditEntity } from '#contract/audit-names.ts'
 import { transaction, type Transaction } from '../db/database.ts'
 import type { Actor, Context } from '../operations/context.ts'
 
-/** The actor, and the address of the request. */
+/** Who performs an action, and the IP address of the request. */
 export interface Acting {
   actor: Pick<Actor, 'user_id' | 'credential'> | null
   ip: string
@@ -13,7 +13,7 @@ export interface AuditEntry {
   action: AuditAction
   entity: AuditEntity
   entity_id?: string | null
-  /** The changed values, without secrets. */
+  /** The values before and after the change, without secrets. */
   before?: unknown
   after?: unknown
 }
@@ -25,7 +25,7 @@ export function getWrittenEntries(trx: Transaction): readonly AuditEntry[] {
   return written.get(trx) ?? []
 }
 
-/** Records an export: who exported what. Filters are listed by name only, because their values may be personal data. */
+/** Records who exported what. Filters are listed by name only, because their values may be personal data. */
 export async function writeExportAudit(
   ctx: Context,
   entity: AuditEntity,

@@ -5,7 +5,7 @@ import { parseSchedule } from './backup-schedule.ts'
 
 export interface BackupOptions {
   place: BackupPlace
-  /** A cron expression. Null if backups are made only on request. */
+  /** When backups are made, as a cron expression. Null if backups are made only on request. */
   schedule: string | null
   /** How many complete backups are kept. */
   keep: number

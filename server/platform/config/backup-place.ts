@@ -6,12 +6,12 @@ export type BackupPlace =
   | { kind: 'folder'; folder: string }
   | { kind: 's3'; s3: S3Options & { prefix: string } }
 
-/** Endpoint and keys of the store. The buckets for music and backups share them. */
+/** Endpoint and keys of the object store. The buckets for music and for backups share them. */
 export type S3Account = Omit<S3Options, 'bucket' | 'prefix'>
 
 const bucketPattern = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([\w./-]*))?$/
 
-/** A folder, or `s3://BUCKET/PREFIX` with the account's keys. */
+/** Parses a folder, or `s3://BUCKET/PREFIX`, which uses the keys of `account`. */
 export function parseBackupPlace(
   text: string,
   account: S3Account | null,

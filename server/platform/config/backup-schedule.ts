@@ -15,9 +15,9 @@ export function parseSchedule(text: string): string | null {
   }
 }
 
-/** The last two scheduled times before `now`. */
+/** Returns the last two scheduled times, up to and including `now`. */
 export function findLastTimes(expression: string, now: Date): { last: Date; secondLast: Date } {
-  // `prev` excludes the current moment.
+  // One millisecond later, because `prev` excludes the given moment.
   const currentDate = new Date(now.getTime() + 1)
   const times = CronExpressionParser.parse(expression, { currentDate })
   return { last: times.prev().toDate(), secondLast: times.prev().toDate() }

@@ -25,7 +25,7 @@ test('returns no commit for a copy without repository, build or setting', () => 
   expect(describeVersion(build)).toBe('1.2.3')
 })
 
-test('returns the commit of the build, and rejects an invalid one', async () => {
+test('returns the commit that the build recorded, and rejects an invalid one', async () => {
   await writeCommitFile('838f8f10c3ab0123456789838f8f10c3ab012345\n')
   const build = readBuildVersion({ commit: null }, folder)
   expect(describeVersion(build)).toBe('1.2.3 (838f8f10c3ab)')

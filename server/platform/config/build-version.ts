@@ -1,11 +1,11 @@
-// The version from package.json, and the commit if it is known.
+// The version from package.json, and the commit of the code if it is known.
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Config } from './config.ts'
 
 export interface BuildVersion {
   version: string
-  /** The first 12 digits; null for a copy without its repository. */
+  /** The first 12 hexadecimal digits of the commit. Null for a copy without its repository. */
   commit: string | null
 }
 
@@ -39,14 +39,14 @@ function readRepository(folder: string): string | null {
   if (!gitFolder || !head) return null
   const [, branch] = /^ref: (.+)$/.exec(head) ?? []
   if (!branch) return readCommit(head)
-  // A worktree has its own HEAD; its branches are in the main repository.
+  // A worktree has its own HEAD, but its branches are in the main repository.
   const common = resolve(gitFolder, readText(join(gitFolder, 'commondir')) ?? '.')
   const packed = readText(join(common, 'packed-refs'))?.split('\n') ?? []
   const line = packed.find((one) => one.endsWith(` ${branch}`))
   return readCommit(readText(join(common, branch)) ?? line?.split(' ')[0])
 }
 
-/** In a worktree `.git` is a file that names the folder. */
+/** In a worktree, `.git` is a file that contains the path of the folder. */
 function findGitFolder(path: string): string | null {
   if (readText(join(path, 'HEAD')) !== null) return path
   const [, target] = /^gitdir: (.+)$/.exec(readText(path) ?? '') ?? []

@@ -1,4 +1,4 @@
-// The signed URLs, verified as the edge of each CDN does it.
+// Verifies signed URLs in the same way as each CDN does.
 import { createHmac, createVerify, generateKeyPairSync } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { readConfig } from './config.ts'
@@ -9,7 +9,7 @@ const key = 'audio/0191a0c0/high-1.m4a'
 const nowMs = Date.UTC(2026, 10, 21)
 const when = { nowMs, lifetimeSeconds: 900 }
 
-test('signs the URL with a key pair under a policy for this URL and lifetime', () => {
+test('signs the URL with a key pair, with a policy for this URL and lifetime', () => {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
   for (const CDN_PRIVATE_KEY of [pem, Buffer.from(pem).toString('base64')]) {
@@ -52,6 +52,6 @@ test('signs the path and the plain timestamp with an HMAC', () => {
   expect(Number(time)).toBe(nowMs / 1000)
   const wanted = createHmac('sha256', 'of both').update(`${address.pathname}${time}`)
   expect(mac).toBe(wanted.digest('base64'))
-  // 8 characters between path and timestamp, as configured in the CDN's rule.
+  // The 8 characters `?verify=` are between path and timestamp, as configured in the CDN's rule.
   expect(address.href.split(time!)[0]!.endsWith(`${key}?verify=`)).toBe(true)
 })

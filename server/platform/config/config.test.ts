@@ -151,7 +151,7 @@ test.each([
 
 test('finds exactly the settings of .env.example and the README', async () => {
   const read = new Set<string>()
-  // Settings that allow access from other machines.
+  // Each of these settings allows access from other machines.
   const given: Record<string, string> = {
     S3_BUCKET: 'velour',
     S3_ACCESS_KEY_ID: 'key',

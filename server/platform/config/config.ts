@@ -24,7 +24,7 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 type LogLevel = (typeof logLevels)[number]
 
 export interface TracerOptions {
-  /** The collector's address; spans go to `/v1/traces` below it. */
+  /** Base URL of the collector. Spans are sent to `/v1/traces` below it. */
   endpoint: string
   headers: Record<string, string>
   serviceName: string
@@ -39,11 +39,11 @@ export interface Config {
   commit: string | null
   /** The folder for all data: database, audio, pictures, outbox. */
   dataDir: string
-  /** An external PostgreSQL ≥ 15. Null for the embedded one. */
+  /** URL of an external PostgreSQL ≥ 15. Null if the embedded one is used. */
   databaseUrl: string | null
-  /** Address for the role that owns the tables. Null if `databaseUrl` has that role. */
+  /** Database URL for the role that owns the tables. Null if `databaseUrl` has that role. */
   databaseOwnerUrl: string | null
-  /** A standby of that PostgreSQL, for reading some lists. Null if all reads go to the primary. */
+  /** URL of a standby of the external PostgreSQL, which answers some lists. Null if all reads go to the primary. */
   databaseReplicaUrl: string | null
   databasePoolSize: number
   /** Public URL of the service. Used for cookies and for links in emails. */
@@ -56,16 +56,16 @@ export interface Config {
   contactEmail: string
   smtpUrl: string | null
   mailFrom: string
-  /** False if `mailFrom` is built from the name and the public URL. */
+  /** False if `mailFrom` was derived from the service's name and public URL. */
   isMailFromSet: boolean
-  /** The mailbox that receives bounces: `imaps://user:password@host/folder`. */
+  /** URL of the mailbox that receives bounces: `imaps://user:password@host/folder`. */
   bounceMailboxUrl: string | null
   /**
-   * The envelope sender of all emails. If null, the address that the owner entered is used. If there is none, it is the
-   * sender.
+   * The envelope sender of all emails. If null, the bounce address entered by the owner is used, otherwise the
+   * sender's address.
    */
   bounceAddress: string | null
-  /** DNS servers that the check of the sender's domain queries. Null for those of the system. */
+  /** DNS servers for the check of the sender's domain. Null to use those of the system. */
   dnsServers: string[] | null
   /** Recipients of alert emails. Null for all admins. */
   alertMailTo: string[] | null
@@ -79,13 +79,13 @@ export interface Config {
   /** Addresses of proxies whose X-Forwarded-For is trusted. */
   trustProxy: string[] | false
   ffmpegPath: string | null
-  /** Audio and pictures in an S3-compatible store. Null if they are files below `dataDir`. */
+  /** S3-compatible store for audio and pictures. Null if they are files below `dataDir`. */
   s3: S3Options | null
-  /** Address and keys of the store, also for backups. Null if no keys are set. */
+  /** Endpoint and keys of the S3-compatible store, also used for backups. Null if no keys are set. */
   s3Account: S3Account | null
   /** Target and schedule of automatic backups. Null if none are made. */
   backup: BackupOptions | null
-  /** Encrypts backups. Null if they are not encrypted. */
+  /** Passphrase that encrypts backups. Null if they are not encrypted. */
   backupPassphrase: string | null
   /**
    * How full tracks are delivered from an S3 store: by a redirect to a short-lived URL of the store, or through this
@@ -94,9 +94,9 @@ export interface Config {
   s3Delivery: 'redirect' | 'proxy'
   /** How parts of uploads are sent to an S3 store: directly by browsers, or through this server. */
   s3Upload: 'direct' | 'proxy'
-  /** A CDN in front of the store. Listeners are redirected to it instead of the store. */
+  /** A CDN in front of the object store. If set, listeners are redirected to the CDN instead of the store. */
   cdn: CdnOptions | null
-  /** Enables purchases. If null, 'Coming Soon' is shown. */
+  /** Stripe's API key, which enables purchases. If null, the app shows 'Coming Soon'. */
   stripeSecretKey: string | null
   /** Base URL of Stripe's API, if it is not the default. */
   stripeApiUrl: string | null
@@ -104,21 +104,22 @@ export interface Config {
   metricsToken: string | null
   /** The OpenTelemetry collector for traces. Null if traces are not recorded. */
   traces: TracerOptions | null
-  /** Null for the default: `warn` at a terminal, otherwise `info`. */
+  /** Null for the default: `warn` if the output is a terminal, otherwise `info`. */
   logLevel: LogLevel | null
-  /** Signs cookies and tokens. Null if a generated secret is stored in the data folder. */
+  /** Signs cookies and tokens. If null, a secret is generated and stored in the data folder. */
   secret: string | null
-  /** The previous secret during a rotation. Decrypts what it encrypted, but signs nothing. */
+  /** The previous secret, during a rotation. Used to decrypt existing data, never to sign. */
   previousSecret: string | null
   /**
-   * The database's key is lost. Start with another one, although nothing encrypted with the old key can be decrypted.
+   * Start although the secret is not the one with which the database was encrypted. What was encrypted with the lost
+   * secret can't be decrypted.
    */
   acceptNewSecret: boolean
-  /** Start with a storage that does not carry the database's installation id. */
+  /** Start although the storage does not contain the installation id of the database. */
   acceptNewStorage: boolean
 }
 
-/** Shown when the owner has not set a contact address. */
+/** Contact address that is shown until the owner sets one. */
 export const defaultContactEmail = 'hello@velour.test'
 
 /** Reads and checks the environment. Throws a ConfigError. */
@@ -210,7 +211,7 @@ function isMailboxUrl(value: string): boolean {
   try {
     return decodeURIComponent(username + password + pathname) !== '' && username !== ''
   } catch {
-    // An incomplete escape sequence.
+    // The URL contains an incomplete escape sequence.
     return false
   }
 }
@@ -265,20 +266,20 @@ function databaseSettings(env: Environment) {
   return { role, databaseUrl, databaseOwnerUrl, databaseReplicaUrl, databasePoolSize }
 }
 
-/** Set when a copy is built without its repository, such as a container image. */
+/** The commit from VELOUR_COMMIT, which is set for copies without a repository, such as container images. */
 function commitName(env: Environment): string | null {
   const value = text(env, 'VELOUR_COMMIT')
   if (value === null || /^[0-9a-f]{7,64}$/i.test(value)) return value
   throw new ConfigError('VELOUR_COMMIT must be the hash of a commit: 7 to 64 hexadecimal digits.')
 }
 
-/** Domain of the default sender. Mail servers refuse a domain that cannot exist, such as `.test`. */
+/** Domain of the default sender address. Mail servers refuse domains that cannot exist, such as `.test`. */
 function mailDomain(publicUrl: string): string {
   const { hostname } = new URL(publicUrl)
   return /^[\d.]+$|^\[|^localhost$/.test(hostname) ? 'velour.test' : hostname
 }
 
-/** Uses the variable names of OpenTelemetry. */
+/** Reads the settings for traces, which have the variable names that OpenTelemetry defines. */
 function tracesOptions(env: Environment): TracerOptions | null {
   const endpoint = url(env, 'OTEL_EXPORTER_OTLP_ENDPOINT', ['http:', 'https:'])
   if (endpoint === null) return null
@@ -292,7 +293,7 @@ function tracesOptions(env: Environment): TracerOptions | null {
   return { endpoint, headers: Object.fromEntries(headers), serviceName }
 }
 
-/** `host` is a host name or address, as in HOST or in a URL. */
+/** Whether a host can only be reached from this machine. `host` is a host name or address, as in HOST or in a URL. */
 export function isLoopback(host: string): boolean {
   return /^(?:(?:.+\.)?localhost\.?|127(?:\.\d{1,3}){3}|::1|\[::1\])$/i.test(host)
 }
@@ -312,8 +313,8 @@ export function findPublicSetting(
 }
 
 /**
- * Throws a ConfigError if the demo accounts, whose password is public, would be reachable from outside. Called by the
- * server only; tools may run anyway.
+ * Throws a ConfigError if the demo accounts, whose password is public, would be reachable from other machines. Called
+ * only by the server, so that command-line tools can still run.
  */
 export function refusePublicDemo(config: Config): void {
   const setting = config.demo ? findPublicSetting(config) : null

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => testDatabase.drop())
 
-test('splits an address of several servers into one address each', () => {
+test('splits a URL with several servers into one URL each', () => {
   expect(splitHosts('postgres://u:p%40@one:5433,two/name?sslmode=require').map(String)).toEqual([
     'postgres://u:p%40@one:5433/name?sslmode=require',
     'postgres://u:p%40@two/name?sslmode=require',
@@ -22,7 +22,7 @@ test('splits an address of several servers into one address each', () => {
   expect(() => splitHosts('postgres://one:port,two/name')).toThrow(TypeError)
 })
 
-test('queries and LISTEN connect to the primary, and to the next one when it dies', async () => {
+test('after a failure of the primary, queries and LISTEN connect to the next server', async () => {
   const first = await openProxy()
   const second = await openProxy()
   const connectionString = addressOf(first, second)
@@ -60,11 +60,11 @@ const queryOne = async (db: ReturnType<typeof createDatabase>) => {
 interface TestProxy {
   port: number
   open: () => Promise<void>
-  /** Drops all open connections. */
+  /** Closes the proxy and all open connections. */
   close: () => Promise<void>
 }
 
-/** A proxy port to the test's PostgreSQL, which simulates a server that can die. */
+/** Opens a port that forwards to the test's PostgreSQL and can be closed, to simulate a server that fails. */
 async function openProxy(): Promise<TestProxy> {
   const target = new URL(testDatabase.connectionString)
   const socketFolder = target.searchParams.get('host')

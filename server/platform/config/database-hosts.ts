@@ -1,6 +1,6 @@
-// Multi-host addresses: `postgres://user:password@one:5432,two:5432/name` lists servers of which one is the primary at
-// a time. The driver supports a single host, so its sockets are connected to the current primary, or to a standby for
-// reads.
+// Multi-host addresses: `postgres://user:password@one:5432,two:5432/name` lists servers of which one at a time is the
+// primary. The driver supports a single host, so this module opens its sockets to the current primary, or to a
+// standby for reads.
 import { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -12,11 +12,11 @@ export interface DatabaseHost {
 
 const defaultPort = 5432
 const probeTimeoutMs = 3_000
-/** As long as a failover may take; after that the connection attempt fails. */
+/** How long to search for a primary. A failover may take this long, after which the connection attempt fails. */
 const searchMs = 10_000
 const searchPauseMs = 200
 
-/** Splits the list into one address per server, in its order. Throws a TypeError for an invalid address. */
+/** Splits a multi-host URL into one URL per server, in the same order. Throws a TypeError for an invalid URL. */
 export function splitHosts(connectionString: string): URL[] {
   const parts = /^(postgres(?:ql)?:\/\/(?:[^@/?]*@)?)([^/?]*)(.*)$/.exec(connectionString)
   if (!parts) return [new URL(connectionString)]
@@ -24,12 +24,12 @@ export function splitHosts(connectionString: string): URL[] {
   return hosts.split(',').map((host) => new URL(before + host + after))
 }
 
-/** What a connection is for. Reads fall back to the primary, so they don't wait for a standby. */
+/** What a connection is for. If no standby is available, reading uses the primary without waiting. */
 export type Purpose = 'writing' | 'reading'
 
 const finders = new Map<string, HostFinder>()
 
-/** For the driver's `stream` option: sockets that connect to a server that currently fits the purpose. */
+/** For the driver's `stream` option: returns sockets that connect to a server that currently fits the purpose. */
 export function createSocketFactory(addresses: URL[], purpose: Purpose): () => Socket {
   const key = [purpose, ...addresses].join(' ')
   const finder = finders.get(key) ?? createHostFinder(addresses, purpose)
@@ -44,16 +44,19 @@ export function createSocketFactory(addresses: URL[], purpose: Purpose): () => S
       )
       return socket
     }
-    // A server that closes a connection may have changed its role.
+    // When a server closes a connection, its role may have changed, so search again.
     socket.on('close', finder.invalidate)
     return socket
   }
 }
 
 interface HostFinder {
-  /** Rejects if no server fits. For writing it first retries for a while. */
+  /**
+   * Returns a server that fits the purpose. Rejects if there is none. For writing, first retries for up to
+   * `searchMs`.
+   */
   find: () => Promise<DatabaseHost>
-  /** Drops the cached result, so that the next caller probes the servers again. */
+  /** Drops the cached server, so that the next caller probes the servers again. */
   invalidate: () => void
 }
 
@@ -83,7 +86,7 @@ async function searchHost(addresses: URL[], purpose: Purpose): Promise<DatabaseH
       return await Promise.any(addresses.map((address) => probeHost(address, purpose)))
     } catch (error) {
       if (Date.now() >= giveUpAt) {
-        // PostgreSQL's own code for "cannot connect now".
+        // PostgreSQL's code for "cannot connect now".
         throw Object.assign(new Error(`None of the database servers is available for ${purpose}`), {
           code: '57P03',
           cause: error,
@@ -94,7 +97,7 @@ async function searchHost(addresses: URL[], purpose: Purpose): Promise<DatabaseH
   }
 }
 
-/** Rejects unless this server fits the purpose. */
+/** Connects to this server and rejects unless it fits the purpose. */
 async function probeHost(address: URL, purpose: Purpose): Promise<DatabaseHost> {
   const client = new pg.Client({
     connectionString: address.href,
@@ -102,7 +105,7 @@ async function probeHost(address: URL, purpose: Purpose): Promise<DatabaseHost> 
     query_timeout: probeTimeoutMs,
     application_name: 'velour-probe',
   })
-  // If the server dies during the probe, the query rejects.
+  // Without a handler, an error event would end the process. The query rejects anyway.
   client.on('error', () => {})
   try {
     await client.connect()

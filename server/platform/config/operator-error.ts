@@ -1,2 +1,2 @@
-/** An error that an operator can fix. Its message states the remedy and is shown without a stack. */
+/** An error that the operator of the server can fix. Its message says how, and is shown without a stack trace. */
 export class OperatorError extends Error {}

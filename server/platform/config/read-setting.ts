@@ -48,7 +48,7 @@ export function url(env: Environment, name: string, protocols: string[]): string
   return value
 }
 
-/** May name several servers of one cluster: `postgres://…@one:5432,two:5432/name`. */
+/** Reads a database URL. It may name several servers of one cluster: `postgres://…@one:5432,two:5432/name`. */
 export function databaseAddress(env: Environment, name: string): string | null {
   const value = text(env, name)
   if (value === null) return null

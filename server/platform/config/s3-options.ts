@@ -1,23 +1,24 @@
-// Options of an S3-compatible store. Separate from the client, which is loaded only where a store is configured.
+// Options of an S3-compatible store. In a file of their own, because the client is loaded only if a store is
+// configured.
 
 export interface S3Options {
   bucket: string
-  /** Prefix of every key, with a trailing slash. Unset or empty if the bucket holds nothing else. */
+  /** Prefix of every key, with a trailing slash. Empty or unset if the bucket is used only by Velour. */
   prefix?: string
   region: string
-  /** Null for Amazon's endpoint of the region. */
+  /** Null for Amazon's endpoint in the region. */
   endpoint: string | null
-  /** Endpoint for browsers, if it differs. */
+  /** Endpoint that browsers use, if it differs from `endpoint`. */
   publicEndpoint: string | null
   accessKeyId: string
   secretAccessKey: string
 }
 
-/** The origins that serve objects to browsers after a redirect. */
+/** Returns the origins from which browsers load objects after a redirect. */
 export function storeOrigins({ bucket, region, endpoint, publicEndpoint }: S3Options): string[] {
   const address = publicEndpoint ?? endpoint
   if (address) return [new URL(address).origin]
-  // Amazon's certificates cover one level of subdomains.
+  // Amazon's certificates cover only one level of subdomains, so a bucket name with a dot goes into the path.
   const host = `s3.${region}.amazonaws.com`
   return [bucket.includes('.') ? `https://${host}` : `https://${bucket}.${host}`]
 }

@@ -1,4 +1,4 @@
-// Settings of storage, delivery and backups.
+// Reads the settings of storage, delivery and backups.
 import { createPrivateKey } from 'node:crypto'
 import { readBackupOptions } from './backup-options.ts'
 import type { S3Account } from './backup-place.ts'
@@ -72,7 +72,7 @@ function backupOptions(
   return options
 }
 
-/** The CDN checks access itself, so it needs a secret that is shared with this server. */
+/** Reads the settings of the CDN. It verifies signatures itself, so it needs a secret or a key pair. */
 function cdnOptions(env: Environment): CdnOptions | null {
   const address = url(env, 'CDN_URL', ['http:', 'https:'])
   if (address === null) return null
@@ -91,7 +91,7 @@ function cdnOptions(env: Environment): CdnOptions | null {
   )
 }
 
-/** Accepts PEM, or PEM as base64 in one line, which every kind of environment variable can hold. */
+/** Accepts PEM, or PEM encoded as base64, which fits into one line of any environment file. */
 function parsePem(key: string): string {
   const pem = key.startsWith('-----') ? key : Buffer.from(key, 'base64').toString()
   try {

@@ -38,7 +38,7 @@ test('the register contains the number of each lock that migrations take', () =>
   expect(new Set(taken)).toEqual(new Set(Object.values(triggerLocks)))
 })
 
-test('locks are taken only with numbers and names from the register', () => {
+test('every advisory lock in the code uses a number or name from the register', () => {
   const calls = sources.flatMap((file) => {
     const text = readFileSync(join(server, file), 'utf8')
     return [...text.matchAll(/pg_\w*advisory\w*\(([^\n]*)/g)].map(([, rest = '']) => ({

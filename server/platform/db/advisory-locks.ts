@@ -1,13 +1,13 @@
-// Every advisory lock of this database (PostgreSQL, section 13.3.5). The numbers and names must never change: during an
-// upgrade two versions take the same locks.
+// Every advisory lock of this database (PostgreSQL documentation, section 13.3.5). The numbers and names must never
+// change, because two versions of Velour take the same locks during an upgrade.
 import { sql } from 'kysely'
 import type { Transaction } from './database.ts'
 
-/** Session locks: held until the session ends or releases them. */
+/** Session locks, held until they are released or the session ends. */
 export const sessionLocks = {
-  /** Serializes changes of the schema and of the rights of the roles. */
+  /** Serializes changes of the schema and of the roles' rights. */
   migrate: 8_356_871_001,
-  /** Shared by backups. The deletion of stored files takes it exclusively. */
+  /** Backups take this lock as shared. The deletion of stored files takes it exclusively. */
   keepObjects: 8_356_871_002,
   /** Serializes the aggregation of the Insights statistics. */
   rollUpInsights: 8_356_871_006,
@@ -15,17 +15,17 @@ export const sessionLocks = {
   backupTarget: 8_356_871_075,
 } as const
 
-/** Locks taken by database functions. */
+/** Locks that database functions take. */
 export const triggerLocks = {
-  /** 0086_playlist_summaries.sql: transactions that change the summaries of several playlists. */
+  /** 0086_playlist_summaries.sql: serializes transactions that change the summaries of several playlists. */
   playlistSummaries: 8_356_871_086,
-  /** 0090_artists.sql: transactions that create artists. */
+  /** 0090_artists.sql: serializes transactions that create artists. */
   newArtists: 8_356_871_090,
 } as const
 
-/** Transaction locks, named after what they serialize. */
+/** Transaction locks. Each name says what the lock serializes. */
 export const lockNames = {
-  /** Payments and refunds of one customer. Taken before the lock of a charge. */
+  /** Payments and refunds of one customer. Taken before the lock `charge`. */
   customer: (customerId: string) => `customer ${customerId}`,
   charge: (chargeId: string) => `charge ${chargeId}`,
   /** Refund requests for one payment, because their sum is limited. */
@@ -34,15 +34,15 @@ export const lockNames = {
   referralCard: (cardHash: string) => `referral card ${cardHash}`,
   /** Downloads of tracks for offline use by one person. */
   keptTracks: (userId: string) => `kept ${userId}`,
-  /** Play reports of one person. */
+  /** Playback reports of one person. */
   plays: (userId: string) => `plays ${userId}`,
   /** Spots shown to one person. */
   spots: (userId: string) => `spots ${userId}`,
   /** Imports of recordings with the same content. */
   recording: (sha256: string) => sha256,
-  /** Imports of the same generated song. Taken after the lock of the recording. */
+  /** Imports of the same generated song. Taken after the lock `recording`. */
   sourceSong: (sourceId: string) => `source ${sourceId}`,
-  /** Imports of recordings that are compared by their sound. Taken after both locks above. */
+  /** Imports of recordings that are compared by their sound. Taken after the locks `recording` and `sourceSong`. */
   fingerprints: () => 'fingerprints',
   /** Confirming proposed releases, because a track is proposed only while it is on no release. */
   releaseProposals: () => 'release proposals',
@@ -65,14 +65,14 @@ export const lockNames = {
 } as const
 
 /**
- * Waits for the lock and holds it until the transaction ends. Two names may share a lock, which only serializes more
- * than necessary.
+ * Waits for the lock and holds it until the transaction ends. Two names can have the same hash and thus share a lock,
+ * which only serializes more than necessary.
  */
 export async function lockByName(trx: Transaction, name: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx.query)
 }
 
-/** Takes the lock until the transaction ends; false if another transaction holds it. */
+/** Takes the lock until the transaction ends. Returns false if another transaction holds it. */
 export async function tryLockByName(
   trx: Pick<Transaction, 'query'>,
   name: string,

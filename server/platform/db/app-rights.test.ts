@@ -32,7 +32,7 @@ const openJobs = async (connectionString: string) => {
   await jobs.stop()
 }
 
-test('migrates a database from one role to two and keeps its waiting jobs', async () => {
+test('migrates a database from one role to two and keeps its queued jobs', async () => {
   await prepareDatabase({ owner, app: owner }, { log })
   expect(warnings).toEqual([expect.stringContaining('set DATABASE_OWNER_URL')])
   await openJobs(owner)

@@ -1,6 +1,6 @@
-// The rights of the running server in its own database. Migrations run as the owner. Everything else uses a second role
-// that reads and writes rows and owns no table of ours. It can insert into the audit log and the billing ledger but
-// never change their rows.
+// The rights of the running server in its own database. Migrations run as the owner role. Everything else uses a
+// second role, which reads and writes rows but owns none of our tables. It can insert rows into the audit log and the
+// billing ledger, but never change them.
 import pg from 'pg'
 import { buildConnectionConfig } from './connection-config.ts'
 import { DatabaseStartError } from './database-start-error.ts'
@@ -10,15 +10,15 @@ import { migrate } from './migrate.ts'
 import { queryAt, withClient } from './with-client.ts'
 
 export interface DatabaseAddresses {
-  /** The server's own connection. */
+  /** URL for the role of the running server. */
   app: string
-  /** Owns the tables and runs the migrations; equal to `app` if there is only one role. */
+  /** URL for the role that owns the tables and runs the migrations. Equal to `app` if there is only one role. */
   owner: string
 }
 
 /**
- * Migrates the schema and sets the rights for this version. Returns the names of the migrations it applied. Throws a
- * DatabaseStartError if the roles would not protect the tables.
+ * Migrates the schema and sets the roles' rights for this version. Returns the names of the applied migrations.
+ * Throws a DatabaseStartError if the roles would not protect the tables.
  */
 export async function prepareDatabase(
   addresses: DatabaseAddresses,
@@ -38,7 +38,7 @@ export async function prepareDatabase(
   await withClient(buildConnectionConfig(addresses.owner), async (client) => {
     await client.query('begin')
     await client.query('select pg_advisory_xact_lock($1)', [sessionLocks.migrate])
-    // Check first: `create schema if not exists` needs the CREATE right even if the schema exists.
+    // Checked first, because `create schema if not exists` needs the CREATE right even if the schema exists.
     const { rows } = await client.query(`select to_regnamespace('jobs') is not null as exists`)
     if (!rows[0].exists) await client.query('create schema jobs')
     if (app !== owner) await grantRights(client, app)
@@ -48,8 +48,8 @@ export async function prepareDatabase(
 }
 
 /**
- * Throws a DatabaseStartError if `prepareDatabase` would refuse the roles or lack a right. Changes nothing. Returns
- * the names of both roles.
+ * Throws a DatabaseStartError if `prepareDatabase` would refuse the roles or fail for a missing right. Changes
+ * nothing. Returns the names of both roles.
  */
 export async function checkRoles(
   addresses: DatabaseAddresses,
@@ -93,7 +93,7 @@ async function refuseWeakOwner(client: pg.Client, owner: string): Promise<void> 
   )
 }
 
-/** One batch in one transaction, so that a running instance never sees too few or too many rights. */
+/** Runs as one batch in one transaction, so that running instances never have too few or too many rights. */
 async function grantRights(client: pg.Client, app: string): Promise<void> {
   const role = pg.escapeIdentifier(app)
   const { rows } = await client.query<{ name: string }>('select current_database() as name')
@@ -116,7 +116,10 @@ async function grantRights(client: pg.Client, app: string): Promise<void> {
   await refusePowerfulApp(client, app)
 }
 
-/** Transfers a job queue created while there was one role. Affects only the owner's objects: later starts find none. */
+/**
+ * Transfers the job queue from the owner role to the app role, if it was created while there was one role. Later
+ * starts find nothing to transfer.
+ */
 async function transferJobs(client: pg.Client, app: string): Promise<void> {
   const { rows } = await client.query<{ statement: string }>(
     `select format('alter %s %s owner to %I', kind, name, $1::text) as statement
@@ -135,7 +138,7 @@ async function transferJobs(client: pg.Client, app: string): Promise<void> {
   for (const { statement } of rows) await client.query(statement)
 }
 
-/** A superuser or a member of the owner role could bypass all rights. */
+/** Refuses an app role that could bypass all rights: a superuser or a member of the owner role. */
 async function refusePowerfulApp(client: pg.Client, app: string): Promise<void> {
   const { rows } = await client.query<{ powerful: boolean }>(
     `select has_table_privilege($1, 'public.audit_log', 'update, delete, truncate, trigger, references')

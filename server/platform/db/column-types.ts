@@ -1,5 +1,5 @@
-// How PostgreSQL's column types are parsed: into their wire format, so that no mapping layer is needed.
-// Applies to our own connections only; libraries with their own pool keep the driver's defaults.
+// How columns are parsed, by PostgreSQL type. The results have the format of the API, so that no mapping layer is
+// needed. Applies only to our own connections. Libraries with their own pool keep the driver's defaults.
 import pg from 'pg'
 
 const { builtins } = pg.types
@@ -20,7 +20,7 @@ const arrayParsers = new Map<number, number>([
   [1182, builtins.DATE],
 ])
 
-// Text arrays: the driver's own parser handles their syntax.
+// For text arrays, the driver's parser handles the array syntax.
 const parseTextArray = pg.types.getTypeParser(1009 as TypeId)
 
 for (const [arrayType, elementType] of arrayParsers) {
@@ -44,7 +44,7 @@ function parseInteger(text: string): number {
   return value
 }
 
-/** Sums, averages and prices: exact up to 15 digits. */
+/** Parses sums, averages and prices. Numbers are exact up to 15 digits. */
 function parseDecimal(text: string): number {
   const value = Number(text)
   if (!Number.isFinite(value) || Math.abs(value) > Number.MAX_SAFE_INTEGER) {
@@ -53,7 +53,7 @@ function parseDecimal(text: string): number {
   return value
 }
 
-/** `2026-11-21 03:00:00.12+00` → `2026-11-21T03:00:00.120Z`; truncated to milliseconds. */
+/** `2026-11-21 03:00:00.12+00` → `2026-11-21T03:00:00.120Z`. Truncates to milliseconds. */
 export function parseTimestamp(text: string): string {
   const [, date, time, fraction = ''] =
     /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d+))?\+00$/.exec(text) ?? []

@@ -2,19 +2,19 @@
 import type { Socket } from 'node:net'
 import { type Purpose, createSocketFactory, splitHosts } from '../config/database-hosts.ts'
 
-// A generic plan makes search 35 times slower (measured); the other statements plan in microseconds.
-// Times are read and written in UTC.
+// Plan every query for its parameters: a generic plan makes search 35 times slower (measured), and planning other
+// statements takes microseconds. Read and write times in UTC.
 const sessionOptions = '-c plan_cache_mode=force_custom_plan -c TimeZone=UTC -c DateStyle=ISO'
 
 interface ConnectionConfig {
   connectionString: string
   options: string
   application_name: string
-  /** Set if the address names several servers. */
+  /** Opens the socket, if the URL names several servers. */
   stream?: () => Socket
 }
 
-/** Merges options of the connection string, which would otherwise replace ours. */
+/** Merges the `options` of the connection string with ours, which they would otherwise replace. */
 export function buildConnectionConfig(
   connectionString: string,
   purpose: Purpose = 'writing',

@@ -1,5 +1,4 @@
-// Streams a query result as CSV straight from PostgreSQL's COPY: constant memory for any number of rows, at the speed
-// of the database.
+// Streams a query result as CSV from PostgreSQL's COPY. Memory use is constant for any number of rows.
 import type { Readable } from 'node:stream'
 import type { CompiledQuery } from 'kysely'
 import { sql, type Expression } from 'kysely'
@@ -8,13 +7,13 @@ import { to as copyTo } from 'pg-copy-streams'
 import type { Database } from './database.ts'
 
 /**
- * CSV with the query's column names as header line. The connection returns to the pool when the stream ends or is
- * destroyed. The parameters must be strings, numbers, booleans or null.
+ * Returns CSV with the column names of the query in the first line. The connection returns to the pool when the
+ * stream ends or is destroyed. The query's parameters must be strings, numbers, booleans or null.
  */
 export async function copyCsv(db: Database, query: CompiledQuery): Promise<Readable> {
   const client = await db.pool.connect()
   try {
-    // An export may run longer than the timeout. It ends when the client's connection closes.
+    // An export may run longer than the timeout. It also ends when the client disconnects.
     await client.query('begin read only; set local statement_timeout = 0')
     const stream = client.query(
       copyTo(`copy (${inlineParameters(query)}) to stdout with (format csv, header true)`),
@@ -22,7 +21,7 @@ export async function copyCsv(db: Database, query: CompiledQuery): Promise<Reada
     let failed = false
     stream.once('error', () => (failed = true))
     stream.once('close', () => {
-      // An aborted read leaves rows on the wire, so the connection can't be reused.
+      // If the stream was not read to its end, rows are still arriving on the connection, so it can't be reused.
       const clean = stream.readableEnded && !failed
       if (!clean) return client.release(true)
       client.query('commit').then(
@@ -37,7 +36,7 @@ export async function copyCsv(db: Database, query: CompiledQuery): Promise<Reada
   }
 }
 
-/** COPY takes no parameters, so they are inlined as literals, quoted by the driver. */
+/** COPY takes no parameters, so they are inserted as literals, quoted by the driver. */
 function inlineParameters({ sql: text, parameters }: CompiledQuery): string {
   return text.replace(/\$(\d+)/g, (_, number: string) => literal(parameters[Number(number) - 1]))
 }
@@ -50,8 +49,8 @@ function literal(value: unknown): string {
 }
 
 /**
- * A cell that a spreadsheet never executes: text that starts like a formula, including the full-width characters of
- * Chinese and Japanese keyboards, gets an apostrophe in front (OWASP, CSV Injection).
+ * Prevents spreadsheets from evaluating a cell as a formula: adds an apostrophe before text that starts like a
+ * formula. This includes the full-width characters of Chinese and Japanese keyboards (OWASP, CSV Injection).
  */
 export function escapeCsvText(value: Expression<string | null>) {
   return sql<

@@ -1,4 +1,5 @@
-// The database cannot start for a reason that the owner can fix. Only the message is shown, without a stack trace.
+// Thrown if the database cannot start for a reason that the owner can fix. Only the message is shown, without a stack
+// trace.
 import { OperatorError } from '../config/operator-error.ts'
 
 export class DatabaseStartError extends OperatorError {

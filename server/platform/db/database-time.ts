@@ -1,5 +1,5 @@
-// The clock that all instances share. Expiry and cleanup use it, so that a server whose clock is wrong removes nothing
-// too early.
+// The time according to the database, which all instances share. Expiry and cleanup use it, so that a server whose
+// clock is wrong deletes nothing too early.
 import { sql } from 'kysely'
 import type { Handle } from './database.ts'
 

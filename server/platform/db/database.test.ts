@@ -62,7 +62,7 @@ test('returns values in their wire format', async () => {
   ])
 })
 
-test('refuses values that would lose precision, and stays usable', async () => {
+test('refuses values that would lose precision, and the connection stays usable', async () => {
   const tooBig = sql`select 9007199254740993::int8`.execute(db.query)
   await expect(tooBig).rejects.toThrow('does not fit')
   const endless = sql`select 'infinity'::timestamptz`.execute(db.query)
@@ -139,7 +139,7 @@ test('does not commit after a swallowed failure', async () => {
   expect(seen).toEqual([])
 })
 
-test('logs a failing hook, runs the others and keeps the commit', async () => {
+test('logs a failing hook, runs the other hooks and keeps the commit', async () => {
   const seen: string[] = []
   await transaction(db, async (trx) => {
     trx.afterCommit(() => {
@@ -153,7 +153,7 @@ test('logs a failing hook, runs the others and keeps the commit', async () => {
   expect(logged).toEqual(['A step after a committed transaction failed'])
 })
 
-test.each(['commit', 'rollback'])('refuses to use a handle after its %s', async (end) => {
+test.each(['commit', 'rollback'])('refuses to use a transaction handle after its %s', async (end) => {
   let kept: Transaction | undefined
   let prepared: (() => Promise<unknown>) | undefined
   const ended = transaction(db, async (trx) => {
@@ -216,7 +216,7 @@ test('retries after a serialization failure, a limited number of times', async (
   expect(attempts).toBe(5)
 })
 
-test('survives lost connections that are idle, in use or between two statements', async () => {
+test('the pool survives lost connections that are idle, in use or between two statements', async () => {
   const terminateAll = () =>
     sql`select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and pid <> pg_backend_pid()`.execute(
@@ -234,7 +234,7 @@ test('survives lost connections that are idle, in use or between two statements'
   expect(logged).toContain('A database connection was lost')
 })
 
-test('warns about lost connections, but not about those lost while it closes', async () => {
+test('warns about lost connections, except while it is closing', async () => {
   const closing = createDatabase({
     connectionString: testDatabase.connectionString,
     maxConnections: 2,

@@ -1,5 +1,5 @@
-// The database handle. A function that only reads takes a `Database` or `Transaction` (`Handle`). One whose steps must
-// be atomic takes a `Transaction`, which only transaction() creates and which is unusable after its end.
+// The database handle. A function that only reads takes a `Database` or `Transaction` (`Handle`). A function whose
+// steps must be atomic takes a `Transaction`. Only transaction() creates one, and it is unusable after its end.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type ControlledTransaction, Kysely, type KyselyPlugin, PostgresDialect } from 'kysely'
 import pg from 'pg'
@@ -12,13 +12,13 @@ import type { Log } from '../process/log.ts'
 import type { Tables } from './tables.ts'
 
 export interface Database {
-  /** Runs each query separately, on any connection. */
+  /** Runs each query separately, on any connection of the pool. */
   readonly query: Kysely<Tables>
   readonly pool: pg.Pool
   readonly log: Log
-  /** Called for each transaction that begins on this handle. */
+  /** Called for each transaction that begins on this handle. Returns the hooks of that transaction. */
   readonly watchTransaction?: () => TransactionWatch
-  /** Everything on this handle belongs to this transaction. */
+  /** If set, all queries on this handle belong to this transaction. */
   readonly outer?: OuterTransaction
   close(): Promise<void>
 }
@@ -27,7 +27,7 @@ export interface Database {
 export interface TransactionWatch {
   readonly plugin: KyselyPlugin
   afterBegin?(trx: Transaction): Promise<void>
-  /** Rolls back by throwing. */
+  /** Called before the commit. If it throws, the transaction is rolled back. */
   beforeCommit(trx: Transaction): void | Promise<void>
 }
 
@@ -36,7 +36,7 @@ declare const madeByTransaction: unique symbol
 export interface Transaction {
   /** Queries inside the transaction. */
   readonly query: Kysely<Tables>
-  /** Runs after the commit, in the order of the calls; never after a rollback. */
+  /** Calls `hook` after the commit, in the order of registration. Hooks are not called after a rollback. */
   afterCommit(hook: () => unknown): void
   readonly [madeByTransaction]: true
 }
@@ -49,7 +49,8 @@ const idleInTransactionTimeoutMs = 60_000
 const silenceTimeoutMs = statementTimeoutMs + 5_000
 const attempts = 5
 /**
- * Timeouts for reads. A read leaves an unresponsive standby for the primary, and a promoted standby for another one.
+ * Timeouts for a standby. When it does not respond, reads fall back to the primary. Connections are renewed often, so
+ * that they leave a standby that was promoted.
  */
 const readingSilenceMs = 3_000
 const readingLimits = { maxLifetimeSeconds: 15 }
@@ -59,7 +60,7 @@ export function createDatabase(options: {
   maxConnections: number
   log: Log
   purpose?: Purpose
-  /** Milliseconds. */
+  /** In milliseconds. */
   silenceTimeoutMs?: number
 }): Database {
   const { log } = options
@@ -96,9 +97,9 @@ export function createDatabase(options: {
 }
 
 /**
- * Closes the connection when a query gets no response. The driver's own timeout would hand the connection to the next
- * query, which would wait behind the lost one. It would also cut off long exports. Exports return a stream instead of a
- * promise, so they have no timeout here.
+ * Closes the connection when a query gets no response. The driver's own timeout would return the lost connection to
+ * the pool, where the next query would wait for it. It would also interrupt long exports. Exports return a stream
+ * instead of a promise, so this timeout does not apply to them.
  */
 function closeOnQueryTimeout(client: pg.PoolClient, timeoutMs: number): void {
   const sendQuery = client.query.bind(client) as (...given: unknown[]) => unknown
@@ -115,8 +116,8 @@ function closeOnQueryTimeout(client: pg.PoolClient, timeoutMs: number): void {
 }
 
 /**
- * Runs `work` in one transaction and commits, or rolls back when it throws. Deadlocks and serialization failures retry
- * it from the start, so `work` must have no effects outside the database. Put other effects into `afterCommit`.
+ * Runs `work` in one transaction and commits it, or rolls it back if `work` throws. After a deadlock or serialization
+ * failure, runs `work` again. So `work` must have no effects outside the database: put them into `afterCommit`.
  */
 export async function transaction<T>(
   db: Database,
@@ -131,13 +132,16 @@ export async function transaction<T>(
       return result
     } catch (error) {
       if (attempt === attempts || !isRetryable(error)) throw error
-      // Random delays, so that the same transactions do not collide again.
+      // Random delays, so that the same transactions do not conflict again.
       await sleep(Math.random() * 10 * 2 ** attempt)
     }
   }
 }
 
-/** Inside an outer transaction: a deadlock only rolls back to the savepoint, so it can be retried as well. */
+/**
+ * Runs a transaction inside an outer transaction. A deadlock rolls back only to its savepoint, so it can be retried
+ * as well.
+ */
 async function runInside<T>(
   db: Database,
   outer: OuterTransaction,
@@ -179,7 +183,8 @@ async function runOnce<T>(
     await query.commit().execute()
     return { result, hooks }
   } catch (error) {
-    // If the rollback fails, discarding the connection rolls back as well. The first error is the cause.
+    // If the rollback fails, the connection is discarded, which also rolls back. Throw the first error, because it is
+    // the cause.
     if (!query.isCommitted && !query.isRolledBack) {
       await query
         .rollback()
@@ -210,7 +215,7 @@ function makeTransaction(
   return trx as Transaction
 }
 
-/** The transaction is committed already: a failing hook is logged and does not stop the others. */
+/** The transaction is already committed, so a failing hook is only logged and the other hooks run. */
 export async function runHooks(db: Pick<Database, 'log'>, hooks: (() => unknown)[]): Promise<void> {
   for (const hook of hooks) {
     try {

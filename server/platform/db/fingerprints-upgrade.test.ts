@@ -1,5 +1,5 @@
-// Upgrades a service with the data of 0103 to fingerprints and versions (0104). Imports are kept, and the previous
-// release can still write them.
+// Migrates a database with rows from migration 0103 to 0104, which adds track fingerprints and track versions.
+// Imports are kept, and the previous release can still write imports.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openOlderDatabase, type OlderDatabase } from '../../testing/older-database.ts'
 

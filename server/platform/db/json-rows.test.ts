@@ -1,4 +1,4 @@
-// Rows written as JSON by PostgreSQL equal the rows that our own parsers return.
+// Tests that rows written as JSON by PostgreSQL equal the rows that our own parsers return.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
@@ -34,7 +34,7 @@ const people = (order: 'asc' | 'desc') =>
     ])
     .orderBy('p.email', order)
 
-test("returns exactly the fields of the shape in the query's order, with any text in them", async () => {
+test("returns exactly the fields of the shape, in the query's order and with any text", async () => {
   await sql`
     insert into profiles (email, display_name, subscription_status, subscription_tier, created_at)
     values ('a@example.com', ${awkward}, 'inactive', 'free', '2026-11-21 03:00:00.123999+00'),
@@ -55,7 +55,7 @@ test("returns exactly the fields of the shape in the query's order, with any tex
   expect(Object.keys((await readAsJson(database.db, person, people('asc')))[0]!)).toEqual(['json'])
 })
 
-test('truncates timestamps as our own parser does', async () => {
+test('truncates timestamps in the same way as our own parser', async () => {
   const { rows } = await sql<{ written: string; created_at: string }>`
     select ${formatTimestamp('p.created_at')} as written, created_at from profiles p`.execute(
     database.db.query,

@@ -1,13 +1,13 @@
-// Rows as JSON written by PostgreSQL. Parsing a list of a hundred tracks into objects, checking and serializing it
-// takes as long as the query.
+// Rows that PostgreSQL returns as JSON. For a list of a hundred tracks, parsing the rows into objects, checking and
+// serializing them takes as long as the query.
 import { type Expression, sql } from 'kysely'
 import type * as z from 'zod/mini'
 import { JsonText } from './ready-json.ts'
 import type { Handle } from './database.ts'
 
 /**
- * Each row as JSON with exactly the fields of `shape`, in the query's order, plus the columns that the caller needs.
- * Timestamps must be selected as `formatTimestamp`.
+ * Returns each row as JSON with exactly the fields of `shape`, in the query's order, and the columns that the caller
+ * needs. Timestamps must be selected with `formatTimestamp`.
  */
 export async function readAsJson<
   Shape extends z.ZodMiniObject,
@@ -28,7 +28,7 @@ export async function readAsJson<
   return rows.map((row) => ({ ...row, json: new JsonText(row.json) }))
 }
 
-/** A timestamp in wire format: UTC, truncated to milliseconds: `2026-11-21T03:00:00.120Z`. */
+/** Selects a timestamp in the format of the API: UTC, truncated to milliseconds, `2026-11-21T03:00:00.120Z`. */
 export function formatTimestamp(column: `${string}.${string}_at`) {
   return sql<string>`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 }

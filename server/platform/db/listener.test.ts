@@ -35,7 +35,7 @@ const terminateListeners = () =>
     testDatabase.db.query,
   )
 
-test('receives committed notifications in order, and none that were rolled back', async () => {
+test('receives committed notifications in order, and no rolled-back ones', async () => {
   const { payloads } = await listen()
   const { db } = testDatabase
   await transaction(db, async (trx) => {
@@ -51,7 +51,7 @@ test('receives committed notifications in order, and none that were rolled back'
   await expect.poll(() => payloads).toEqual(['first', 'second', 'third'])
 })
 
-test('has received everything that was committed before the catch-up, in each of 200 runs', async () => {
+test('catchUp resolves after everything committed before it was received, in each of 200 runs', async () => {
   const { payloads } = await listen()
   for (let i = 0; i < 200; i++) {
     await notify(testDatabase.db, `event ${i}`)
@@ -60,7 +60,7 @@ test('has received everything that was committed before the catch-up, in each of
   }
 })
 
-test('catches up immediately while its connection is down', async () => {
+test('catchUp resolves immediately while the connection is down', async () => {
   await listen()
   await terminateListeners()
   await listener.catchUp()
@@ -79,7 +79,7 @@ test('reconnects when its connection is lost, and reports that events may have b
   }
 })
 
-test('neither receives nor reconnects after it was closed', async () => {
+test('receives nothing and does not reconnect after it was closed', async () => {
   const { payloads, onMissed } = await listen()
   await listener.close()
   expect(listener.isConnected()).toBe(false)

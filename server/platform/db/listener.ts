@@ -1,6 +1,6 @@
-// One dedicated connection that listens for NOTIFY. It reconnects forever. Notifications sent meanwhile are lost, so it
-// then reports that some may have been missed. It also polls the server: a half-open connection looks the same as one
-// without notifications.
+// A dedicated connection that listens for NOTIFY. When it is lost, it reconnects until it succeeds. Notifications
+// sent in the meantime are lost, so it then calls `onMissed`. It also polls the server, because a half-open
+// connection looks the same as one without notifications.
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { buildConnectionConfig } from './connection-config.ts'
@@ -9,14 +9,17 @@ import type { Log } from '../process/log.ts'
 export interface Listener {
   /** False while the connection is down. */
   isConnected: () => boolean
-  /** Resolves when the notifications of everything committed so far were received, or the connection is down. */
+  /**
+   * Resolves when the notifications of everything committed so far were received. If the connection is down, resolves
+   * immediately.
+   */
   catchUp: () => Promise<void>
   close: () => Promise<void>
 }
 
 const firstRetryDelayMs = 100
 const longestRetryDelayMs = 5_000
-/** Maximum time for which stale cache entries are used, in addition to the response timeout. */
+/** Interval between the polls. Cached data can be stale for this long, plus the response timeout. */
 const pollIntervalMs = 5_000
 const responseTimeoutMs = 3_000
 
@@ -26,7 +29,7 @@ export async function openListener(options: {
   channel: string
   log: Log
   onNotification: (payload: string) => void
-  /** Called when a lost connection is restored: anything derived from notifications may be stale. */
+  /** Called when a lost connection is restored. All data derived from notifications may then be stale. */
   onMissed: () => void
   patience?: { pollIntervalMs: number; responseTimeoutMs: number }
 }): Promise<Listener> {
@@ -101,8 +104,8 @@ export async function openListener(options: {
 }
 
 /**
- * Terminates a silent connection. PostgreSQL sends pending notifications before the completion of a query, so all of
- * them have arrived when this resolves.
+ * Terminates a connection that doesn't respond. PostgreSQL sends pending notifications before it completes a query,
+ * so all of them have arrived when this resolves.
  */
 async function probe(client: pg.Client, log: Log): Promise<void> {
   try {

@@ -40,7 +40,7 @@ test('serializes instances that start concurrently', async () => {
   expect(await query('select count(*)::int as count from log')).toEqual([{ count: 1 }])
 })
 
-test('rolls back a failing file, keeps those before it and names the line', async () => {
+test('rolls back a failing file, keeps the migrations before it and names the failing line', async () => {
   write('0001_make.sql', 'create table log (n int);')
   write('0002_wrong.sql', 'insert into log values (1);\n\ninsert into lag values (2);')
   await expect(run()).rejects.toThrow(
@@ -59,7 +59,7 @@ test('refuses a file that was changed after it was applied', async () => {
   await expect(run()).rejects.toThrow('0001_make.sql was changed after it had been applied')
 })
 
-test('starts on a schema with additions of a newer version, and refuses one with removals', async () => {
+test('starts on a schema to which a newer version added something, and refuses one from which it removed something', async () => {
   write('0001_make.sql', 'create table log (n int);')
   write('0002_newer.sql', 'create table newer (n int);')
   await run()

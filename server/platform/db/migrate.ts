@@ -19,17 +19,19 @@ interface Migration {
 const oldestMajor = 15
 const migrationsFolder = join(import.meta.dirname, 'migrations')
 
-/** Returns the names of the migrations it applied. Throws a DatabaseStartError when code and database disagree. */
+/**
+ * Returns the names of the applied migrations. Throws a DatabaseStartError if the database does not match the code.
+ */
 export async function migrate(options: {
   connectionString: string
   log: Log
   folder?: string
-  /** Apply only these migrations; tests use it to write rows under an older schema. */
+  /** Applies only these migrations. Tests use it to write rows under an older schema. */
   only?: ReadonlySet<string>
 }): Promise<string[]> {
   const migrations = await readMigrations(options.folder)
-  // No timeout: migrating a large table takes long, and so does waiting for another instance to do it.
-  // The lock ends with the session.
+  // No timeout, because migrating a large table takes long, and so does waiting for another instance that migrates
+  // it. The lock ends with the session.
   return withClient(buildConnectionConfig(options.connectionString), async (client) => {
     await refuseOldServer(client)
     await client.query('select pg_advisory_lock($1)', [sessionLocks.migrate])
@@ -48,7 +50,7 @@ export async function migrate(options: {
   })
 }
 
-/** A dry run of `migrate`. Changes nothing; throws what `migrate` throws before its first change. */
+/** A dry run of `migrate`. Changes nothing, and throws the errors that `migrate` throws before its first change. */
 export async function readMigrationState(
   connectionString: string,
 ): Promise<{ missing: string[]; newer: string[]; appliedCount: number }> {
@@ -73,7 +75,7 @@ export async function readMigrations(folder = migrationsFolder): Promise<Migrati
   if (twin) throw new DatabaseStartError(`Two migrations have the number of ${twin}.`)
   return Promise.all(
     names.map(async (name) => {
-      // Line endings may differ between checkouts.
+      // Git may check out files with other line endings, which must not change the hash.
       const sql = (await readFile(join(folder, name), 'utf8')).replaceAll('\r\n', '\n')
       return { name, sql, sha256: createHash('sha256').update(sql).digest('hex') }
     }),
@@ -108,8 +110,8 @@ async function selectApplied(client: pg.Client): Promise<Map<string, string>> {
 }
 
 /**
- * Whether a migration removes something that an earlier release used. It is marked in the name, because an older Velour
- * has only the name.
+ * Matches migrations that remove something an earlier release used. They are marked in the name, because an older
+ * Velour knows only the name.
  */
 export const contractingName = /^\d{4}_contract_/
 
@@ -118,7 +120,10 @@ function findNewer(migrations: Migration[], applied: Map<string, string>): strin
   return [...applied.keys()].filter((name) => !known.has(name))
 }
 
-/** An older version may run beside newer ones, for example after a rollback. Expanding migrations do not affect it. */
+/**
+ * An older version may run beside newer ones, for example after a rollback. Migrations that only add to the schema do
+ * not affect it.
+ */
 function warnAboutNewerSchema(
   migrations: Migration[],
   applied: Map<string, string>,

@@ -1,12 +1,12 @@
-// During a rolling upgrade old and new code share one database. So a migration only expands: it removes nothing that
-// the previous release reads, and requires nothing that the previous release does not write.
+// During a rolling upgrade, old and new code share one database. So a migration may only expand the schema: it
+// removes nothing that the previous release reads, and requires nothing that the previous release does not write.
 import { expect, test } from 'vitest'
 import { contractingName, readMigrations } from './migrate.ts'
 
 const contracting: [string, RegExp][] = [
   ['drops a table or view', /\bdrop (?:table|view|materialized view|type|sequence)\b/],
   ['drops a column', /\bdrop column\b/],
-  // Triggers and their functions, which have no parameters, are called by the database alone.
+  // Triggers, and their functions without parameters, may be renamed, because only the database calls them.
   ['renames', /\balter (?!trigger \w+ on |function \w+\(\) )[^;]*\brename\b/],
   ['changes a type', /\balter column \w+ (?:set data )?type\b/],
   ['forbids null', /\balter column \w+ set not null\b/],
@@ -19,12 +19,12 @@ const contracting: [string, RegExp][] = [
 ]
 
 /**
- * A later release may remove something that the previous one no longer uses, in `NNNN_contract_what.sql`. Older
- * versions refuse to start on it. A comment in the file names the release that stopped using it.
+ * A later release may remove what the previous one no longer uses, in `NNNN_contract_what.sql`. Older versions then
+ * refuse to start. A comment in the file must name the release that stopped using it.
  */
 const justification = /^-- contracts: \S.*$/m
 
-/** Written before the first release, when no older code could run beside them. */
+/** Written before the first release, so no older version could run on their schema. */
 const beforeFirstRelease = new Set(['0001_foundation.sql', '0006_money_and_insights.sql'])
 
 function findContracting(sql: string): string[] {
@@ -37,7 +37,7 @@ function findContracting(sql: string): string[] {
   return contracting.filter(([, pattern]) => pattern.test(code)).map(([what]) => what)
 }
 
-test('migrations only expand, or state why no running version needs what they remove', async () => {
+test('migrations only expand the schema, or state why no running version needs what they remove', async () => {
   const found = (await readMigrations())
     .filter(
       ({ name, sql }) =>

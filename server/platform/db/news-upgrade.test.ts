@@ -1,5 +1,5 @@
-// Upgrades a service with data to release news (0116). Music published before the upgrade causes no news; music that
-// opens later still does.
+// Migrates a database with published music to 0116, which adds emails about releases. Music published before the
+// upgrade causes no email. Music that becomes available later does.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openOlderDatabase, type OlderDatabase } from '../../testing/older-database.ts'
 
@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => older.close())
 
-test('announces nothing that was already published, except what opens later', async () => {
+test('announces nothing that was published before, except music that becomes available later', async () => {
   await older.migrateTo('0115')
   await older.client.query(`
     insert into tracks (title, artist, is_published, processing_status, early_access_days, early_access_until, audience)

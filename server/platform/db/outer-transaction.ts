@@ -1,5 +1,5 @@
 // Runs a whole operation in one transaction. The operation's own transactions become savepoints, so that its changes
-// and a record of them are committed together.
+// are committed together with a record of the operation.
 import { sql, type ControlledTransaction } from 'kysely'
 import type { Database } from './database.ts'
 import type { Tables } from './tables.ts'
@@ -33,8 +33,8 @@ export async function runInOuterTransaction<T>(
 }
 
 /**
- * Only a rollback reliably returns the connection to the pool. If it fails, the connection is discarded, which rolls
- * back as well.
+ * Only a rollback reliably returns the connection to the pool. If the rollback fails, the connection is discarded,
+ * which also rolls back.
  */
 async function endAfterError(
   db: Pick<Database, 'log'>,
@@ -45,7 +45,7 @@ async function endAfterError(
   if (!query.isCommitted && !query.isRolledBack) await query.rollback().execute().catch(warn)
 }
 
-/** Runs `work` after a savepoint, and rolls back to it if `work` throws. */
+/** Creates a savepoint and runs `work`. Rolls back to the savepoint if `work` throws. */
 export async function runAtSavepoint<T>(
   outer: OuterTransaction,
   work: () => Promise<T>,

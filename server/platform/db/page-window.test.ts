@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { computePageWindow } from './page-window.ts'
 
-test('returns the same page from either end, for any page of any list', () => {
+test('returns the same page when read from either end, for any page of any list', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: 60 }),

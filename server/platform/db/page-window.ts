@@ -1,11 +1,11 @@
-// Numbered pages of long lists, read from the nearer end. The last page is as fast as the first, and no page skips more
-// than half of the rows.
+// Numbered pages of long lists, read from the nearer end. So the last page is as fast as the first, and no page skips
+// more than half of the rows.
 type Direction = 'asc' | 'desc'
 
 export interface PageWindow {
   limit: number
   offset: number
-  /** The order to read in. The caller restores the list's own order. */
+  /** The order in which to read. The caller restores the order of the list. */
   direction: Direction
 }
 

@@ -1,5 +1,5 @@
-// Upgrades a service with playlists to 0140, which adds the time of their last change. Apps that cached playlists must
-// not fetch them again.
+// Migrates a database with playlists to 0140, which adds the time of a playlist's last change. Apps that cached
+// playlists must not have to fetch them again.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openOlderDatabase, type OlderDatabase } from '../../testing/older-database.ts'
 
@@ -17,7 +17,7 @@ const changeTimes = async () => {
   return Object.fromEntries(rows.map(({ title, at }) => [title, at]))
 }
 
-test('sets the time at which the last track was added, or of the creation if the playlist is empty', async () => {
+test('sets the change time to when the last track was added, or to the creation if the playlist is empty', async () => {
   await older.migrateTo('0139')
   await older.client.query(`
     insert into tracks (title, artist, is_published, processing_status, duration)

@@ -1,5 +1,5 @@
-// Upgrades a service from price ids entered by the owner to prices created by the service (0129 to 0131). Nothing has
-// to be entered again.
+// Migrates from price ids that the owner entered to prices that the service creates (0129 to 0131). The owner doesn't
+// have to enter anything again.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openOlderDatabase, type OlderDatabase } from '../../testing/older-database.ts'
 
@@ -29,7 +29,7 @@ test('entered price ids and prices stay in use, in dollars and without tax', asy
       invoice_name: '',
     },
   ])
-  // The previous version keeps writing during an upgrade.
+  // Servers of the previous version keep writing during an upgrade.
   await older.client.query(`update settings set stripe_price_monthly = 'price_new'`)
   const known = await older.client.query(
     'select price_id, plan from known_prices order by price_id',

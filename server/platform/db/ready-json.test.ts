@@ -3,7 +3,7 @@ import { JsonText, serializeResponse } from './ready-json.ts'
 import type { listRecentlyPlayed } from '#contract/plays.ts'
 import type { listTracks, Track } from '#contract/tracks.ts'
 
-test('keeps parts that are JSON already and serializes the rest', () => {
+test('inserts parts that are already JSON and serializes the rest', () => {
   const rows = ['{"title":"a \\"b\\""}', '{"title":"ü"}'].map((row) => new JsonText<Track>(row))
   const { text } = serializeResponse<typeof listTracks>({
     data: rows,

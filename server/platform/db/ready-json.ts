@@ -1,5 +1,5 @@
-// Responses that are already JSON, from a cache or written by PostgreSQL, so that long lists are not parsed only to be
-// serialized again. They skip output parsing; the tests check every response against the contract.
+// Responses that are already JSON, from a cache or written by PostgreSQL. Long lists are not parsed and serialized
+// again. The server does not check them against the contract, but the tests do.
 import type { Output } from '#contract/endpoint.ts'
 
 /** The bytes of a response, ready to send. */
@@ -31,11 +31,11 @@ type WithJsonText<T> =
 export function serializeResponse<E>(response: WithJsonText<Output<E>>): JsonText<Output<E>> {
   const pieces: string[] = []
   write(response, pieces)
-  // Keep it as text until it is sent: another buffer means more garbage collection.
+  // Kept as text until it is sent, because another buffer would cause more garbage collection.
   return new JsonText(pieces.join(''))
 }
 
-/** Collects pieces that are joined once: a list's text is long, and every concatenation would copy it. */
+/** Collects pieces and joins them once. The text of a list is long, and every concatenation would copy it. */
 function write(value: unknown, pieces: string[]): void {
   if (value instanceof JsonText) {
     pieces.push(value.text)

@@ -1,5 +1,5 @@
-// Upgrades a service with the data of 0091 to releases (0092) and their dates (0095). No row is lost, and nothing
-// becomes visible or hidden.
+// Migrates a database with rows from migration 0091 to releases (0092) and release dates (0095). No row is lost, and
+// no track changes its visibility.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openOlderDatabase, type OlderDatabase } from '../../testing/older-database.ts'
 import { migrate } from './migrate.ts'
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => older.close())
 
-/** Published, draft, scheduled, in early access, for Premium only, and deleted. */
+/** Tracks that are published, draft, scheduled, in early access, for Premium only, and deleted. */
 const catalogue = `
   insert into profiles (id, email) values ('00000000-0000-4000-8000-000000000001', 'ada@example.com');
   insert into tracks (title, artist, is_published, processing_status, release_at, release_zone, early_access_days,
@@ -42,7 +42,7 @@ test('keeps every row and puts no track on a release', async () => {
   expect(await older.readRows('release_tracks')).toEqual([])
 })
 
-test('keeps the releases created since then, and allows a date on all of them', async () => {
+test('keeps the releases created after 0092, and accepts a date on all of them', async () => {
   await older.client.query(`
     insert into releases (kind, title, slug, is_published, early_access_days, audience)
     values ('album', 'Out', 'out', true, 60, 'members'), ('ep', 'For Premium', 'for-premium', true, 0, 'premium');
@@ -56,7 +56,7 @@ test('keeps the releases created since then, and allows a date on all of them', 
   const after = await older.readRows('releases')
   expect(after).toHaveLength(3)
   for (const row of before) {
-    // A date without a time zone, which no form could write, is read as UTC.
+    // A date without a time zone, which no form could save, gets the zone UTC.
     const { version: _, changed_at: __, ...rest }: Record<string, unknown> = row
     const kept = { ...rest, release_zone: 'UTC' }
     expect(after).toContainEqual(row['slug'] === 'next' ? expect.objectContaining(kept) : row)
@@ -75,7 +75,7 @@ test('keeps the releases created since then, and allows a date on all of them', 
   }
 })
 
-test('ends with the newest schema', async () => {
+test('finally has the newest schema', async () => {
   await older.migrateTo('9999')
   expect(await migrate({ connectionString: older.connectionString, log })).toEqual([])
 })

@@ -1,4 +1,4 @@
-// Compares the maintained counts with count(*) under concurrent changes.
+// Compares the stored counts of rows with count(*) under concurrent changes.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
@@ -41,7 +41,7 @@ const people = (from: number, to: number) =>
 const entries = (action: string, entity: string) =>
   run(`insert into audit_log (action, entity) values ('${action}', '${entity}')`)
 
-test('counts stay exact under inserts, updates and deletes, even while rows are folded', async () => {
+test('counts stay exact under inserts, updates and deletes, even while count rows are merged', async () => {
   await people(1, 1000)
   const changes = Array.from({ length: 40 }, async (_, i) => {
     await people(2000 + i * 10, 2000 + i * 10 + 5)
@@ -57,7 +57,7 @@ test('counts stay exact under inserts, updates and deletes, even while rows are 
   await expectRight()
 })
 
-test('does not count rolled-back rows, and folds many rows into few', async () => {
+test('does not count rolled-back rows, and merges many count rows into few', async () => {
   const undone = transaction(database.db, async (trx) => {
     await trx.query.insertInto('profiles').values({ email: 'undone@example.com' }).execute()
     throw new Error('undone')

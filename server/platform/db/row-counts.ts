@@ -1,12 +1,12 @@
-// Counts of the two tables that grow without bound. Triggers insert delta rows that are summed: exact in every
-// snapshot, and concurrent writers do not block each other.
+// Row counts of the two tables that grow without bound. Triggers insert rows with the changes of a count, which are
+// summed. The sum is exact in every snapshot, and concurrent writers do not block each other.
 import { sql } from 'kysely'
 import type { Database, Handle } from './database.ts'
 
-// Summing this many rows takes less than a millisecond.
+// Merge beyond this number. Summing this many rows takes less than a millisecond.
 const foldBeyondRows = 500
 
-/** The number of people, all or of one status. */
+/** Returns the number of people, all or with one status. */
 export async function countPeople(handle: Handle, status?: string): Promise<number> {
   const { count } = await handle.query
     .selectFrom('people_counts')
@@ -16,7 +16,7 @@ export async function countPeople(handle: Handle, status?: string): Promise<numb
   return count
 }
 
-/** The number of audit log entries, all or of one action, one entity, or both. */
+/** Returns the number of audit entries, all or of one action, one entity, or both. */
 export async function countAuditEntries(
   handle: Handle,
   { action, entity }: { action?: string; entity?: string },
@@ -30,7 +30,7 @@ export async function countAuditEntries(
   return count
 }
 
-/** Merges the rows of each kind into one. Concurrent counts stay exact. */
+/** Merges the rows of each count into one. Counts stay exact while this runs. */
 export async function foldRowCounts(db: Database): Promise<void> {
   for (const [table, columns] of [
     ['people_counts', ['subscription_status', 'is_premium']],

@@ -16,7 +16,7 @@ export function matchesFolded(column: FoldedColumn, q: string) {
   return sql<boolean>`${sql.ref(column)} like search_pattern(${q})`
 }
 
-/** Ranks the match in the folded fields, from 4 (exactly the title) to 0; see the SQL function. */
+/** The rank of a match in the folded fields: 4 if it equals the title, down to 0. See the SQL function. */
 export function matchRank(column: FoldedColumn, q: string) {
   return sql<number>`search_rank(${sql.ref(column)}, fold_text(btrim(${q})))`
 }

@@ -1,4 +1,4 @@
-// A half-open connection to the database: packets are dropped without closing it.
+// A half-open connection to the database: packets are dropped, but the connection is not closed.
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startFaultProxy, type FaultProxy } from '../../testing/fault-proxy.ts'
@@ -30,7 +30,7 @@ afterEach(async () => {
   await database.drop()
 })
 
-test('a query on a silent connection fails as unavailable and blocks no other query', async () => {
+test('a query on an unresponsive connection fails as unavailable and blocks no other query', async () => {
   const db = createDatabase({
     connectionString: through,
     maxConnections: 1,
@@ -48,7 +48,7 @@ test('a query on a silent connection fails as unavailable and blocks no other qu
   await db.close()
 })
 
-test('a listener detects a silent connection and reconnects', async () => {
+test('a listener detects an unresponsive connection and reconnects', async () => {
   const received: string[] = []
   let missed = 0
   const listener = await openListener({

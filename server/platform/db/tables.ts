@@ -1,5 +1,5 @@
-// The tables as Kysely sees them: one interface per table in `tables/`, columns spelled as in SQL and on the wire.
-// Times arrive as ISO 8601 strings with Z; the database handle sets the parsers.
+// The database tables for Kysely, with one file per area in `tables/`. Columns have the same names as in SQL and in
+// the API. Times are ISO 8601 strings with Z, as parsed by the database handle.
 import type { Selectable } from 'kysely'
 import type { BillingTables } from './tables/billing.ts'
 import type { CatalogueTables } from './tables/catalogue.ts'

@@ -1,5 +1,5 @@
-// An installation upgraded since the first release. Rows are written under every released schema, and every upgrade
-// keeps all of them. The final schema equals that of a fresh installation, to the last constraint.
+// Upgrades a database through every release. Writes rows under the schema of each release, and expects every upgrade
+// to keep them. The final schema must equal that of a new installation, including all constraints.
 import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -31,7 +31,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** Rows as the server of each release wrote them, since the migration that added the table. `:n` is the release. */
+/**
+ * The rows that the server of each release wrote, by the migration that added the table. `:n` is the number of the
+ * release.
+ */
 const rowsSince: [since: string, statements: string[]][] = [
   [
     '0001',
@@ -142,7 +145,7 @@ test('counts the rows written under every release', async () => {
   expect(counts?.counted).toBe(counts?.entries)
 })
 
-test('summarizes the playlists of every release', async () => {
+test('creates playlist summaries for the playlists of every release', async () => {
   const { rows } = await old.query(`
     select count(*)::int as playlists,
            count(*) filter (where s.track_count = n.count and s.duration = n.seconds)::int as right_ones,
@@ -160,11 +163,12 @@ test('summarizes the playlists of every release', async () => {
   >[]
   expect(sums?.playlists).toBeGreaterThan(10)
   expect(sums).toMatchObject({ right_ones: sums?.playlists, tracks: sums?.playlists })
-  // For each release, a track with a length and a cover, created before and after the summaries were introduced.
+  // Each release wrote a playlist with one track that has a length and a cover, some before the summaries existed and
+  // some after.
   expect(sums).toMatchObject({ seconds: 61 * (sums?.playlists ?? 0), covers: sums?.playlists })
 })
 
-test('opens everything published before restrictions existed to all members', async () => {
+test('tracks and playlists published before restrictions existed stay available to all members', async () => {
   const { rows } = await old.query(`
     select count(*)::int as published,
            count(*) filter (where audience = 'members' and early_access_days = 0
@@ -178,7 +182,7 @@ test('opens everything published before restrictions existed to all members', as
   expect(counts?.open).toBe(counts?.published)
 })
 
-test('assigns no creator to anything that existed before', async () => {
+test('assigns no creator to existing items', async () => {
   const { rows } = await old.query(`
     select count(*)::int as items, count(owner_id)::int as owned
       from (select owner_id from tracks union all select owner_id from releases
@@ -237,7 +241,7 @@ test('gives likes of every release the creation time of their track', async () =
   expect(counts?.knowing).toBe(counts?.likes)
 })
 
-test('keeps the second factor that is valid for sign-in if it was set up twice', async () => {
+test('if the second factor was set up twice, keeps the one that is valid for sign-in', async () => {
   const names = (await readdir(released)).filter((name) => name.endsWith('.sql')).toSorted()
   const before = names.filter((name) => name < '0027')
   const oldest = await createDatabaseBeside(inject('testTemplate'), 'template1')
@@ -245,7 +249,7 @@ test('keeps the second factor that is valid for sign-in if it was set up twice',
   const client = new pg.Client(oldest)
   await client.connect()
   try {
-    // Ids start with their time; these are consecutive.
+    // Ids begin with a timestamp. These ids have the same one and end with a counter.
     const idStart = '0191a0c0-0000-7000-8000-0000000000'
     let count = 10
     const people = {
@@ -307,7 +311,7 @@ const tables = async () =>
     )
   ).rows.map(({ name }) => name)
 
-/** The columns that each row had then. Counts and copies maintained by the database are left out. */
+/** Remembers the columns that each row has now. Omits counts and copies that the database maintains. */
 async function rememberRows(kept: Record<string, string[]>): Promise<void> {
   for (const table of await tables()) {
     if (/_counts$|_summaries$|^schema_migrations$|^insight_state$/.test(table)) continue

@@ -1,8 +1,9 @@
-// A dedicated connection for one task, outside every pool.
+// Opens a dedicated connection for one task, outside the pool.
 import pg from 'pg'
 
 /**
- * `to` is an address or a result of `buildConnectionConfig`. The connection closes after the task, even if it fails.
+ * Runs the task with a connection to `to`, a URL or a result of `buildConnectionConfig`. The connection closes after
+ * the task, even if it fails.
  */
 export async function withClient<T>(
   to: string | pg.ClientConfig,

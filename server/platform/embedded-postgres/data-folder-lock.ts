@@ -1,5 +1,6 @@
-// Allows one live Velour per data folder. It is a kernel file lock, taken through SQLite because Node has no flock. So
-// it is released however the process ends, and a reused pid cannot fake it.
+// Allows only one running Velour per data folder, by a file lock of the operating system. It is taken through SQLite,
+// because Node has no flock. The lock is released however the process ends, and a reused pid can't be mistaken for
+// its holder.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -11,10 +12,10 @@ export interface DataFolderLock {
 
 const SQLITE_BUSY = 5
 
-/** Takes the lock or throws a DatabaseStartError that names the process holding it. */
+/** Takes the lock, or throws a DatabaseStartError that names the process that holds it. */
 export function lockDataFolder(dataDir: string): DataFolderLock {
   const pidFile = join(dataDir, 'velour.pid')
-  // Other users may traverse the folder (the database runs as another user when Velour is root) but not list it.
+  // Other users may enter the folder but not list it. If Velour runs as root, the database runs as another user.
   mkdirSync(dataDir, { recursive: true, mode: 0o711 })
   const lock = new DatabaseSync(join(dataDir, 'velour.lock'), { timeout: 0 })
   try {
@@ -31,17 +32,17 @@ export function lockDataFolder(dataDir: string): DataFolderLock {
   return { release: () => lock.close() }
 }
 
-/** The lock holder writes its address to a file, for the error message of a second start. */
+/** Writes the address of the running server to a file, for the error message of a second start. */
 export function writeAddress(dataDir: string, address: string): void {
   writeFileSync(join(dataDir, 'velour.pid'), `${process.pid}\n${address}\n`)
 }
 
-/** Throws a DatabaseStartError when a live Velour uses this data folder. Creates nothing. */
+/** Throws a DatabaseStartError if a running Velour uses this data folder. Creates nothing. */
 export function refuseLockedFolder(dataDir: string): void {
   if (existsSync(join(dataDir, 'velour.lock'))) lockDataFolder(dataDir).release()
 }
 
-/** Whether a live Velour uses this data folder. */
+/** Whether a running Velour uses this data folder. */
 export function isDataFolderLocked(dataDir: string): boolean {
   try {
     lockDataFolder(dataDir).release()
@@ -61,7 +62,7 @@ function findLockHolder(pidFile: string): string {
     const [pid, address] = readFileSync(pidFile, 'utf8').trim().split('\n')
     return address ? ` (process ${pid}, at ${address})` : ` (process ${pid})`
   } catch {
-    // The holder has just taken the lock and not written its pid yet.
+    // The process that holds the lock has just taken it and not written its pid yet.
     return ''
   }
 }

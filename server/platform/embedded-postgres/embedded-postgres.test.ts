@@ -38,14 +38,14 @@ const log = {
 beforeEach(() => {
   logged = []
   dataDir = mkdtempSync(join(realpathSync(tmpdir()), 'velour-supervisor-'))
-  // As the server creates it: others may traverse the folder but not list it.
+  // The server creates the folder with this mode: other users may enter it but not list it.
   chmodSync(dataDir, 0o711)
 })
 
 afterEach(async () => {
   for (const child of holders) await kill(child)
   for (const { stop } of running) await stop()
-  // The database of a killed holder may still be running.
+  // The database of a killed process may still be running, so adopt and stop it.
   if (existsSync(join(dataDir, 'postgres/data/postmaster.pid'))) await (await start()).stop()
   rmSync(dataDir, { recursive: true, force: true })
   running = []
@@ -64,7 +64,7 @@ async function startHolder(options: { uid?: number; gid?: number } = {}) {
   const child = spawn(process.execPath, [holder, dataDir], {
     ...options,
     stdio: ['ignore', 'pipe', 'inherit'],
-    // A separate process group, as a terminal creates it.
+    // In a separate process group, as when started from a terminal.
     detached: true,
   })
   holders.push(child)
@@ -83,13 +83,13 @@ async function kill(child: ChildProcess): Promise<void> {
 const postmasterPid = () =>
   Number(readFileSync(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8').split('\n')[0])
 
-test('starts on a copy that belongs to another user and is open to others', async () => {
+test('starts on a copy of the folder that belongs to another user and is open to others', async () => {
   const first = await start()
   await queryAt(first.owner, 'create table kept as select 7 as answer')
   await first.stop()
   const copy = join(dataDir, 'copy')
   mkdirSync(copy, { mode: 0o711 })
-  // As if copied by root in a container: everything belongs to root.
+  // All files belong to root, as if root had copied them in a container.
   cpSync(join(dataDir, 'postgres'), join(copy, 'postgres'), { recursive: true })
   chmodSync(join(copy, 'postgres/data'), 0o755)
   const copied = await start(copy)
@@ -124,7 +124,7 @@ test('creates a durable, checksummed database that only its own user may access'
   await expect(queryAt(wrongPassword.href, 'select 1')).rejects.toThrow('password authentication')
 })
 
-test('keeps its data across a restart', async () => {
+test('keeps the data across a restart', async () => {
   const first = await start()
   await queryAt(first.owner, 'create table kept as select 7 as n')
   await first.stop()
@@ -164,7 +164,7 @@ test('lets exactly one of several concurrent starts use a new folder', async () 
   for (const error of errors) expect(error).toContain('is already using the data folder')
 })
 
-test('recovers committed data after all processes were killed', async () => {
+test('recovers committed data after database and Velour were killed', async () => {
   const { child, first } = await startHolder()
   await queryAt(first.owner, 'create table kept as select 7 as n')
   const pid = postmasterPid()
@@ -174,7 +174,7 @@ test('recovers committed data after all processes were killed', async () => {
   expect(await queryAt(postgres.owner, 'select n from kept')).toEqual([{ n: 7 }])
 })
 
-test('ignores another process that has the old pid', async () => {
+test('ignores an unrelated process that has the pid of the old server', async () => {
   const { child } = await startHolder()
   const pidFile = join(dataDir, 'postgres/data/postmaster.pid')
   const pid = postmasterPid()
@@ -182,7 +182,7 @@ test('ignores another process that has the old pid', async () => {
   await kill(child)
   process.kill(pid, 'SIGINT')
   await expect.poll(() => existsSync(pidFile)).toBe(false)
-  // A live process of the database's own user, which PostgreSQL would take for a running server.
+  // Another process of the same user has the pid, which PostgreSQL would take for a running server.
   const identity = isRoot ? { uid: nobody, gid: nobody } : {}
   const other = spawn('/bin/sleep', ['60'], identity)
   holders.push(other)
@@ -193,7 +193,7 @@ test('ignores another process that has the old pid', async () => {
   expect(await queryAt(postgres.owner, 'select 1 as n')).toEqual([{ n: 1 }])
 })
 
-test('starts over after it was killed while creating the database', async () => {
+test('creates the database again after it was killed while creating it', async () => {
   const unfinished = join(dataDir, 'postgres', 'unfinished-1')
   mkdirSync(unfinished, { recursive: true })
   writeFileSync(join(unfinished, 'PG_VERSION'), '18\n')
@@ -222,7 +222,7 @@ test('reports the reason when PostgreSQL does not start', async () => {
   writeFileSync(conf, before)
 })
 
-test('restarts when it dies under a live process', async () => {
+test('restarts the database when it exits unexpectedly', async () => {
   const postgres = await start(dataDir, true)
   await queryAt(postgres.owner, 'create table kept as select 7 as n')
   process.kill(postmasterPid(), 'SIGKILL')
@@ -234,13 +234,13 @@ test('restarts when it dies under a live process', async () => {
   expect(logged[0]).toContain('The database ended unexpectedly')
 })
 
-test('survives Ctrl+C in the terminal, so that it can be shut down cleanly', async () => {
+test('the database keeps running on Ctrl+C in the terminal, so that Velour can shut it down cleanly', async () => {
   const { child, nextLine } = await startHolder()
   process.kill(-child.pid!, 'SIGINT')
   expect(await nextLine()).toEqual({ answer: 42, stopped: true })
 })
 
-test('puts its socket into a temporary folder when the path is too long', async () => {
+test('puts the socket into a temporary folder if its path would be too long', async () => {
   const longFolder = join(dataDir, 'x'.repeat(100))
   const postgres = await start(longFolder)
   const socketFolder = new URL(postgres.owner).searchParams.get('host')!

@@ -1,5 +1,5 @@
-// Supervisor of the embedded database: one PostgreSQL per data folder. If Velour is killed, the database keeps running
-// and the next Velour adopts it. If the database dies, Velour restarts it. Both shut down together.
+// Starts, restarts and stops the embedded database: one PostgreSQL per data folder. If Velour is killed, the database
+// keeps running and the next Velour adopts it. If the database exits, Velour restarts it. Both shut down together.
 import { createHmac } from 'node:crypto'
 import { mkdirSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
@@ -23,13 +23,13 @@ import { makeSocketFolder, removeSocketFolder } from './socket-folder.ts'
 import { withClient } from '../db/with-client.ts'
 
 export interface EmbeddedPostgres {
-  /** Address for an ordinary role that owns the database `velour` and may create others. */
+  /** Connection URL of a role that owns the database `velour` and may create others. It is not a superuser. */
   owner: string
-  /** Address for the running server's role, which owns nothing there. */
+  /** Connection URL of the running server's role, which owns nothing in the database. */
   app: string
-  /** True when a database left running by a killed Velour was adopted. */
+  /** True if the database was left running by a killed Velour. */
   adopted: boolean
-  /** Shuts the database down cleanly and unlocks the data folder. Close all connections first. */
+  /** Shuts the database down cleanly and releases the lock of the data folder. Close all connections first. */
   stop(): Promise<void>
 }
 
@@ -76,7 +76,10 @@ export async function startEmbeddedPostgres(options: {
   }
 }
 
-/** The addresses of the database that is running on this folder. Throws a DatabaseStartError. */
+/**
+ * Returns the connection URLs of the database that is running on this folder. Throws a DatabaseStartError if there is
+ * none.
+ */
 export async function findRunningPostgres(
   dataDir: string,
 ): Promise<Pick<EmbeddedPostgres, 'owner' | 'app'>> {
@@ -93,7 +96,7 @@ function buildAddresses(socketFolder: string, password: string) {
   }
 }
 
-/** The reachable server on our folder, if any. A server that cannot be reached is stopped. */
+/** Returns the running server of this folder, or null. A server that does not accept connections is stopped. */
 async function findReachable(dataFolder: string, password: string, log: Log) {
   const postmaster = await findPostmaster(dataFolder)
   if (!postmaster) return null
@@ -148,8 +151,9 @@ function aborted(signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Velour connects as an ordinary role that owns nothing: an SQL injection must not reach the machine's files or the
- * triggers of the tables. The owner is a member of that role, so that it can transfer objects to it.
+ * Creates the database and its roles. Velour connects as an ordinary role that owns nothing, so that an SQL injection
+ * can't reach the machine's files or the triggers of the tables. The owner is a member of that role, so that it can
+ * transfer objects to it.
  */
 async function ensureDatabase(socketFolder: string, password: string): Promise<void> {
   await withSuperuser(socketFolder, password, async (client) => {
@@ -170,7 +174,10 @@ async function ensureDatabase(socketFolder: string, password: string): Promise<v
   })
 }
 
-/** Derived one way, so that only one password is stored and the app's does not reveal the other. */
+/**
+ * Derives the app role's password with a one-way function, so that only one password is stored and the app's password
+ * does not reveal it.
+ */
 function deriveAppPassword(password: string): string {
   return createHmac('sha256', password).update('velour_app').digest('hex')
 }

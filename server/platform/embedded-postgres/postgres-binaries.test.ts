@@ -43,7 +43,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true })
 })
 
-test('links the libraries in place once, even if several processes do it', async () => {
+test('creates the library links in the package folder once, even with several processes', async () => {
   const results = await Promise.all(
     Array.from({ length: 8 }, () => linkLibraries(packageFolder, spareFolder)),
   )
@@ -52,12 +52,12 @@ test('links the libraries in place once, even if several processes do it', async
   expect(existsSync(spareFolder)).toBe(false)
 })
 
-/** Evaluates `expression` over `packageFolder`, which is read-only, and `spareFolder`. */
+/** Evaluates `expression` in a new process, in which `packageFolder` is read-only. */
 function evaluateReadOnly(expression: string): string {
   mkdirSync(join(folder, 'spare'))
   chmodSync(folder, 0o755)
   chmodSync(join(packageFolder, 'native/lib'), 0o555)
-  // Root can write to read-only folders, so an ordinary user runs it.
+  // Root can write to read-only folders, so another user runs the process.
   if (isRoot) chownSync(join(folder, 'spare'), nobody, nobody)
   const program = `
     const [file, packageFolder, spareFolder] = process.argv.slice(1)
@@ -71,17 +71,17 @@ function evaluateReadOnly(expression: string): string {
   )
 }
 
-test('links them elsewhere when the package folder is read-only', () => {
+test('creates the library links in another folder when the package folder is read-only', () => {
   const output = evaluateReadOnly('await module.linkLibraries(packageFolder, spareFolder)')
   expect(output).toBe(spareFolder)
   expect(existsSync(link)).toBe(false)
   expect(readFileSync(join(spareFolder, 'libpq.so.5'), 'utf8')).toBe('library')
 })
 
-test('the programs find all their libraries there, as in an image owned by another user', async () => {
+test('with these links, the programs find all their libraries, as in an image owned by another user', async () => {
   const { initdb } = await findPostgresBinaries(spareFolder)
   rmSync(join(packageFolder, 'native'), { recursive: true })
-  // As published in the registry, without the links.
+  // The package as published in the registry, without the library links.
   cpSync(dirname(dirname(initdb)), join(packageFolder, 'native'), {
     recursive: true,
     filter: (source) => !lstatSync(source).isSymbolicLink(),

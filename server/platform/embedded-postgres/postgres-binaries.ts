@@ -1,5 +1,5 @@
-// Finds the PostgreSQL programs in an npm package and makes them runnable. The package has its shared-library symlinks
-// only as a list; the install script that would create them may be disabled.
+// Finds the PostgreSQL programs in an npm package and makes them runnable. The package contains the symlinks of its
+// shared libraries only as a list. Its install script would create them, but may be disabled.
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, symlink } from 'node:fs/promises'
@@ -11,18 +11,18 @@ import { DatabaseStartError } from '../db/database-start-error.ts'
 export interface PostgresBinaries {
   initdb: string
   postgres: string
-  /** Environment of every PostgreSQL program. Our own environment is not passed on. */
+  /** Environment variables of every PostgreSQL program. Those of this process are not passed on. */
   env: Record<string, string>
 }
 
 const libraryPathVariable = process.platform === 'darwin' ? 'DYLD_LIBRARY_PATH' : 'LD_LIBRARY_PATH'
 
-/** `spareFolder` gets the library links if the package folder is read-only. */
+/** Creates the library links in `spareFolder` if the package folder is read-only. */
 export async function findPostgresBinaries(spareFolder: string): Promise<PostgresBinaries> {
   return findBinariesIn(findPackageFolder(), spareFolder)
 }
 
-/** The programs of the package in `packageFolder`. */
+/** Returns the programs of the package in `packageFolder`. */
 export async function findBinariesIn(
   packageFolder: string,
   spareFolder: string,
@@ -30,7 +30,7 @@ export async function findBinariesIn(
   const env: Record<string, string> = { PATH: '/usr/bin:/bin', TZ: 'UTC' }
   const libraryFolder = await linkLibraries(packageFolder, join(spareFolder, 'lib'))
   if (libraryFolder) {
-    // A library loaded through a link looks for its dependencies beside the link.
+    // A library that is loaded through a link searches its dependencies beside the link.
     env[libraryPathVariable] = [libraryFolder, join(packageFolder, 'native', 'lib')].join(delimiter)
   }
   const bin = join(packageFolder, 'native', 'bin')
@@ -67,7 +67,10 @@ function findPackageFolder(): string {
   }
 }
 
-/** Returns `spareFolder` if the libraries were linked there; null if they are in place. */
+/**
+ * Creates the library links. Returns `spareFolder` if they were created there, and null if they are in the package
+ * folder.
+ */
 export async function linkLibraries(
   packageFolder: string,
   spareFolder: string,
@@ -90,7 +93,9 @@ export async function linkLibraries(
   return linkedElsewhere ? spareFolder : null
 }
 
-/** False if the folder is read-only. A link that another process created concurrently is fine. */
+/**
+ * Creates a link. Returns false if the folder is read-only. Succeeds if another process has just created the link.
+ */
 async function tryLink(from: string, to: string): Promise<boolean> {
   try {
     await symlink(from, to)

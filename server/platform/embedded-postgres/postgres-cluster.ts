@@ -1,5 +1,5 @@
-// The database cluster on disk: `<folder>/data` and its password. It is created atomically: under another name, flushed
-// to disk and then renamed.
+// The database cluster on disk: `<folder>/data` and a file with the password. Created under another name, flushed to
+// disk and then renamed, so that it is never incomplete.
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import {
@@ -25,8 +25,8 @@ export interface PostgresCluster {
 
 const unfinishedPrefix = 'unfinished-'
 
-// Text always sorts by code point. Only the character types come from a locale of the system, and not every system has
-// every locale.
+// Text is always sorted by code point. Only the character types come from a locale of the system, so try several: not
+// every system has every locale.
 const characterTypes = ['C.UTF-8', 'en_US.UTF-8', 'C']
 
 export interface ClusterOptions {
@@ -63,7 +63,7 @@ export async function ensureCluster(options: ClusterOptions): Promise<PostgresCl
 
 const getPasswordFile = (folder: string) => join(folder, 'password')
 
-/** The password of the database's superuser. */
+/** Reads the password of the database's superuser. */
 export function readPassword(folder: string): string {
   return readFileSync(getPasswordFile(folder), 'utf8').trim()
 }
@@ -75,7 +75,10 @@ export function ensurePrivateFolder(folder: string, user: PostgresUser): void {
   if (user) chownSync(folder, user.uid, user.gid)
 }
 
-/** A copied folder may belong to the copying user, such as root, and be open to others. PostgreSQL refuses both. */
+/**
+ * Corrects owner and mode of a copied folder. It may belong to the user who copied it, such as root, and be open to
+ * others. PostgreSQL refuses both.
+ */
 function adoptCopy(folder: string, user: PostgresUser): void {
   const dataFolder = join(folder, 'data')
   const { mode, uid } = statSync(dataFolder)

@@ -1,16 +1,16 @@
-// Tuning of the embedded PostgreSQL: small when idle, fast on two cores, durable. Passed on the command line at every
-// start, so that a newer Velour can change it without touching the cluster.
+// Settings of the embedded PostgreSQL: little memory when idle, fast on two cores, durable. Passed on the command
+// line at every start, so that a newer Velour can change them without editing files of the cluster.
 
 const settings = {
   listen_addresses: '',
   max_connections: '60',
   shared_buffers: '64MB',
-  // Whole statements in pg_stat_activity: the default truncates them at 1 kB.
+  // Shows whole statements in pg_stat_activity, which truncates them at 1 kB by default.
   track_activity_query_size: '16kB',
   effective_cache_size: '512MB',
   work_mem: '8MB',
   maintenance_work_mem: '64MB',
-  // Avoid processes that would sit idle at this size.
+  // Avoids background processes, which would be idle for a database of this size.
   io_method: 'sync',
   max_worker_processes: '2',
   max_parallel_workers_per_gather: '0',
@@ -18,7 +18,7 @@ const settings = {
   autovacuum_max_workers: '2',
   shared_preload_libraries: '',
   jit: 'off',
-  // Replication is not used, and bulk loads are faster at this level.
+  // The lowest level, because replication is not used and bulk loads are faster.
   wal_level: 'minimal',
   max_wal_senders: '0',
   // Limits crash recovery time and disk usage.
@@ -26,7 +26,8 @@ const settings = {
   random_page_cost: '1.1',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // The client receives failed statements and logs the relevant parts. In this log they would expose personal data.
+  // Failed statements are returned to the client, which logs the relevant parts. In PostgreSQL's log, they would
+  // expose personal data.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_checkpoints: 'off',
@@ -34,16 +35,16 @@ const settings = {
 }
 
 const nonDurableSettings = {
-  // All test files share one server, and some start several apps.
+  // For tests: all test files share one server, and some start several apps.
   max_connections: '200',
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
-  // Autovacuum workers run as superuser, so other roles cannot drop a database while one is connected to it.
+  // Autovacuum workers run as superuser. While one is connected to a database, other roles cannot drop it.
   autovacuum: 'off',
 }
 
-/** `durable: false` is for data that may be lost in a power failure, such as in tests. */
+/** With `durable: false`, data may be lost in a power failure. For tests. */
 export function buildPostgresArguments(dataFolder: string, socketFolder: string, durable: boolean) {
   const all = {
     ...settings,
@@ -54,5 +55,5 @@ export function buildPostgresArguments(dataFolder: string, socketFolder: string,
   return ['-D', dataFolder, '-p', String(postgresPort), ...options]
 }
 
-/** Only part of the socket file's name: nothing listens on the network. */
+/** Only used in the name of the socket file, because the database does not listen on the network. */
 export const postgresPort = 5432

@@ -16,7 +16,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-test('finds the first folder of a path that is closed to a user', () => {
+test('finds the first folder of a path that a user may not enter', () => {
   const data = join(folder, 'home/velour/data')
   expect(findClosedFolder(data, stranger)).toBe(null)
   chmodSync(join(folder, 'home'), 0o700)
@@ -27,7 +27,7 @@ test('finds the first folder of a path that is closed to a user', () => {
   expect(findClosedFolder(data, { ...stranger, gid: owner.gid })).toBe(join(folder, 'home/velour'))
 })
 
-test('runs a program as another user, with a capability only if a folder is closed', () => {
+test('runs a program as another user, with a capability only if a folder is closed to that user', () => {
   const args = ['-D', '/data']
   expect(buildCommandAs(null, 'postgres', args)).toEqual({ program: 'postgres', args, options: {} })
   const open = buildCommandAs({ uid: 7, gid: 8, capability: null }, 'postgres', args)

@@ -1,5 +1,5 @@
-// PostgreSQL refuses to run as root. When Velour is root, its database runs as another user who owns only the database
-// folder. This module chooses that user and makes sure that they can access the folder and the programs.
+// PostgreSQL refuses to run as root. If Velour runs as root, its database runs as another user, who owns only the
+// database folder. This module chooses that user and makes sure that the user can access the folder and the programs.
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseStartError } from '../db/database-start-error.ts'
@@ -12,7 +12,10 @@ type Capability = 'dac_read_search' | 'dac_override'
 const capabilityBits: Record<Capability, bigint> = { dac_override: 1n, dac_read_search: 2n }
 const setpriv = '/usr/bin/setpriv'
 
-/** `program` represents all programs, which share one folder. `folder` is the database's and must exist. */
+/**
+ * Returns the user for the programs, which share one folder; `program` is one of them. `folder` is the database
+ * folder and must exist.
+ */
 export function choosePostgresUser(folder: string, program: string): PostgresUser {
   if (process.getuid?.() !== 0) {
     refuseForeignFolder(folder)
@@ -24,8 +27,8 @@ export function choosePostgresUser(folder: string, program: string): PostgresUse
     findClosedFolder(dirname(program), user) ??
     (isAllowed(program, user, 0o5) ? null : program)
   if (!blocked) return { ...user, capability: null }
-  // Only a parent folder is closed, such as a home folder of mode 0700. A capability opens it to the database's
-  // processes alone; changing the mode would open it to everyone.
+  // Only a parent folder is closed to the user, such as a home folder of mode 0700. A capability opens it to the
+  // database's processes alone. Changing the mode would open it to everyone.
   const wanted: Capability = isAllowed(program, user, 0o5) ? 'dac_read_search' : 'dac_override'
   const capability = [wanted, 'dac_override' as const].find(isGrantable)
   if (capability && existsSync(setpriv)) return { ...user, capability }
@@ -35,7 +38,7 @@ export function choosePostgresUser(folder: string, program: string): PostgresUse
   )
 }
 
-/** The command to spawn so that `program` runs as `user`. */
+/** Returns the command that runs `program` as `user`. */
 export function buildCommandAs(user: PostgresUser, program: string, args: string[]) {
   if (!user) return { program, args, options: {} }
   const { uid, gid, capability } = user
@@ -45,7 +48,7 @@ export function buildCommandAs(user: PostgresUser, program: string, args: string
   return { program: setpriv, args: [...wrapping, ...granting, program, ...args], options: {} }
 }
 
-/** The first folder of `path` (inclusive) that the user may not traverse; null if there is none. */
+/** Returns the first folder in `path`, or `path` itself, that the user may not enter. Null if there is none. */
 export function findClosedFolder(path: string, user: { uid: number; gid: number }): string | null {
   const folders: string[] = []
   for (let at = realpathSync(path); ; at = dirname(at)) {
@@ -61,7 +64,7 @@ function isAllowed(path: string, user: { uid: number; gid: number }, bits: numbe
   return ((mode >> shift) & bits) === bits
 }
 
-/** A folder created for an ordinary user keeps its owner, even if root starts Velour later. */
+/** If the folder was created for an ordinary user, it keeps that owner, even if root starts Velour later. */
 function readFolderOwner(folder: string) {
   const { uid, gid } = statSync(folder)
   return uid === 0 ? null : { uid, gid }
@@ -81,7 +84,7 @@ function readNobodyIds() {
     .split('\n')
     .find((entry) => entry.startsWith('nobody:'))
   const [, , uid, gid] = line?.split(':') ?? []
-  // macOS writes the ids as negative numbers.
+  // Negative ids of macOS are converted to unsigned numbers.
   return { uid: Number(uid ?? 65534) >>> 0, gid: Number(gid ?? 65534) >>> 0 }
 }
 

@@ -35,7 +35,7 @@ export interface LaunchOptions {
 
 const pollMs = 10
 const adoptedPollMs = 100
-// Recovery after a crash can take as long as it took to write max_wal_size.
+// Recovery after a crash can take as long as writing max_wal_size took.
 const readyTimeoutMs = 300_000
 const stopTimeoutMs = 60_000
 const logSizeLimit = 5_000_000
@@ -54,7 +54,7 @@ export async function launchPostmaster(options: LaunchOptions): Promise<Postmast
     cwd: '/',
     env: binaries.env,
     stdio: ['ignore', log, log],
-    // A separate session: Ctrl+C in the terminal must not reach it. We stop it after our own shutdown.
+    // Runs in a separate session, so that Ctrl+C in the terminal does not end it before Velour has shut down.
     detached: true,
   })
   closeSync(log)
@@ -76,7 +76,10 @@ export async function launchPostmaster(options: LaunchOptions): Promise<Postmast
   )
 }
 
-/** The server already running on this data folder, if any. Call it only while holding the folder's lock. */
+/**
+ * Returns the server that is already running on this data folder, or null. Call it only while holding the folder's
+ * lock.
+ */
 export async function findPostmaster(dataFolder: string): Promise<Postmaster | null> {
   const noted = readPidFile(dataFolder)
   if (!noted || !isServerOn(noted.pid, dataFolder)) return null
@@ -101,8 +104,8 @@ export async function stopPostmaster(postmaster: Postmaster): Promise<void> {
 }
 
 /**
- * A killed server leaves its pid in two files. Another process may have that pid now, and PostgreSQL would take it for
- * a running server. Remaining processes of the old server are still detected through their shared memory.
+ * Removes the pid files of a killed server. Another process may have that pid now, and PostgreSQL would take it for a
+ * running server. Remaining processes of the old server are still detected by their shared memory.
  */
 async function removeStaleFiles(dataFolder: string, socketFolder: string): Promise<void> {
   const noted = readPidFile(dataFolder)
@@ -143,7 +146,7 @@ async function waitUntilReady(dataFolder: string, pid: number, exited: Promise<v
   return false
 }
 
-/** For a server that is not our child process. */
+/** Waits for a server that is not our child process. */
 async function pollUntilGone(pid: number, dataFolder: string): Promise<void> {
   while (isServerOn(pid, dataFolder)) await sleep(adoptedPollMs, undefined, { ref: false })
 }
@@ -158,8 +161,8 @@ function isAlive(pid: number): boolean {
 }
 
 /**
- * True when the process is a PostgreSQL server on this data folder. The check uses its working directory, which follows
- * a rename of the folder. A zombie process still has its pid but no working directory.
+ * Whether the process is a PostgreSQL server on this data folder. Compares its working directory, which stays correct
+ * if the folder is renamed. A zombie process still has its pid but no working directory.
  */
 function isServerOn(pid: number, dataFolder: string): boolean {
   if (!isAlive(pid)) return false
@@ -168,12 +171,12 @@ function isServerOn(pid: number, dataFolder: string): boolean {
     const command = execFileSync('/bin/ps', ['-ww', '-o', 'command=', '-p', String(pid)])
     return command.toString().includes(` -D ${dataFolder} -`)
   } catch {
-    // The process has ended, or belongs to another user: not our server.
+    // The process has ended, or belongs to another user. In both cases it is not our server.
     return false
   }
 }
 
-/** Keeps one older log. Returns the size of the log that the next start appends to. */
+/** Renames a long log and keeps one older file. Returns the size of the log to which the next start appends. */
 function rotateLog(logFile: string): number {
   const size = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0
   if (size <= logSizeLimit) return size

@@ -1,5 +1,5 @@
-// Location of the database's Unix socket. A socket path is limited to about 100 bytes and not every file system
-// supports sockets, so a private temporary folder is used where the data folder is unsuitable.
+// Chooses the folder of the database's Unix socket. A socket path is limited to about 100 bytes, and not every file
+// system supports sockets. If the data folder is unsuitable, a private temporary folder is used.
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -10,7 +10,7 @@ import type { PostgresUser } from './postgres-user.ts'
 
 // macOS allows 103 bytes, Linux 107.
 const longestSocketPath = 103
-// Not os.tmpdir(): its path may be long, or closed to the database's user.
+// os.tmpdir() is not used, because its path may be long, or closed to the user of the database.
 const temporaryPrefix = '/tmp/velour-socket-'
 
 export async function makeSocketFolder(folder: string, user: PostgresUser): Promise<string> {
@@ -29,7 +29,7 @@ export async function removeSocketFolder(socketFolder: string): Promise<void> {
 }
 
 async function supportsSockets(folder: string): Promise<boolean> {
-  // PostgreSQL also creates a lock file beside the socket, with a longer name but without the path limit.
+  // PostgreSQL also creates a lock file with a longer name, but the limit applies only to the socket.
   if (Buffer.byteLength(join(folder, `.s.PGSQL.${postgresPort}`)) > longestSocketPath) return false
   const probe = createServer()
   try {

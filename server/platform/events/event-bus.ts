@@ -1,5 +1,5 @@
-// Notifies every instance of changes through Postgres NOTIFY. Events are sent when the transaction commits, and not if
-// it rolls back. Payloads are ids, never data; the listener reads the row.
+// Notifies every instance of changes with PostgreSQL's NOTIFY. Events are sent when the transaction commits, and not
+// if it rolls back. Events contain ids, never data. Listeners read the row.
 import { sql } from 'kysely'
 import { openListener } from '../db/listener.ts'
 import type { Handle } from '../db/database.ts'
@@ -30,12 +30,12 @@ type EventListener = (id: string) => unknown
 export interface EventBus {
   /** Calls `onEvent` for every event of a topic, from any instance. Returns a function that unsubscribes. */
   on: (topic: Topic, onEvent: EventListener) => () => void
-  /** Calls `onEvent` for every event of any topic, before the listeners of that topic. */
+  /** Calls `onEvent` for every event of any topic, before the listeners of the topic itself. */
   onAny: (onEvent: () => unknown) => () => void
-  /** Calls `onEvent` when events may have been missed: drop every cache. */
+  /** Calls `onEvent` when events may have been missed, so that every cache must be cleared. */
   onMissed: (onEvent: () => unknown) => () => void
   isConnected: () => boolean
-  /** Resolves when the listeners were called for every event committed so far, on any instance. */
+  /** Resolves when the listeners were called for every event that any instance has committed so far. */
   catchUp: () => Promise<void>
   close: () => Promise<void>
 }
@@ -57,7 +57,7 @@ export async function openEventBus(options: {
   const missedListeners = new Set<() => unknown>()
 
   const call = (onEvent: () => unknown) => {
-    // A failing listener must not keep the others from being called.
+    // A listener that throws must not prevent the others from being called.
     const run = async () => onEvent()
     run().catch((error: unknown) => log.error({ err: error }, 'a listener of an event failed'))
   }

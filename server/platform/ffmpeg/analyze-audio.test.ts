@@ -20,7 +20,7 @@ async function analyze(ffmpeg: Ffmpeg, path: string, options = {}) {
   return analyzeAudio(ffmpeg, { ...(await probeAudio(path)), path }, options)
 }
 
-/** Two seconds of a tone, in another format. */
+/** Converts two seconds of a tone to another format. */
 async function convert(name: string, ...args: string[]): Promise<string> {
   const input = await writeWav(join(folder, 'tone.wav'), createSine(440, -9), { seconds: 2 })
   const path = join(folder, name)
@@ -33,7 +33,7 @@ async function convert(name: string, ...args: string[]): Promise<string> {
 }
 
 describe.each(await allFfmpegs())('$backend ffmpeg', (ffmpeg) => {
-  test('measures loudness as in EBU Tech 3341: 1 kHz at -23 dBFS in stereo is -23 LUFS', async () => {
+  test('measures loudness as in EBU Tech 3341: a stereo sine of 1 kHz at -23 dBFS has -23 LUFS', async () => {
     const path = await writeWav(join(folder, '3341.wav'), createSine(1000, -23), {
       seconds: 20,
       sampleRate: 48_000,
@@ -55,7 +55,7 @@ describe.each(await allFfmpegs())('$backend ffmpeg', (ffmpeg) => {
     expect(truePeakDbtp).toBeLessThanOrEqual(-5.8)
   })
 
-  test('measures mono at its loudness on two speakers', async () => {
+  test('measures a mono file at the loudness that it has on two speakers', async () => {
     const shape = { seconds: 3, channels: 1 }
     const mono = await writeWav(join(folder, 'mono.wav'), createSine(1000, -20), shape)
     const stereo = await writeWav(join(folder, 'stereo.wav'), createSine(1000, -20), { seconds: 3 })
@@ -95,7 +95,7 @@ describe.each(await allFfmpegs())('$backend ffmpeg', (ffmpeg) => {
     expect(analysis.peaks).toHaveLength(800)
   })
 
-  test('stops at the maximum length, even if the header claims less', async () => {
+  test('stops at the maximum length, even if the header claims a shorter duration', async () => {
     const path = await writeWav(join(folder, 'long.wav'), createSine(440), { seconds: 8 })
     const header = { ...(await probeAudio(path)), path, durationSeconds: undefined }
     const analyzing = analyzeAudio(ffmpeg, header, { maxDurationSeconds: 3 })
@@ -118,7 +118,7 @@ describe.each(await allFfmpegs())('$backend ffmpeg', (ffmpeg) => {
     await expect(analyze(ffmpeg, path)).rejects.toMatchObject({ code: 'unsupported_media' })
   })
 
-  test('does not open files that are named inside the file', async () => {
+  test('does not open other files that the file names', async () => {
     const list = join(folder, 'list.m3u8')
     const secret = await writeWav(join(folder, 'secret.wav'), createSine(440), { seconds: 2 })
     await writeFile(list, `#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:2,\n${secret}\n`)

@@ -14,18 +14,18 @@ import { computeWorkTimeoutMs } from './work-timeout.ts'
 import type { SoundFeatures } from '../sound/sound-features.ts'
 
 export type AudioAnalysis = {
-  /** Counted from decoded samples, so exact to the sample. */
+  /** Computed from the number of decoded samples. */
   durationSeconds: number
   loudness: Loudness
-  /** See PeakCollector.finish. */
+  /** The waveform, see PeakCollector.finish. */
   peaks: Uint8Array
-  /** Null for silence. */
+  /** Null if the file contains only silence. */
   features: SoundFeatures | null
 }
 
-/** A shorter file is not accepted as a track: a player could not seek in it. */
+/** Minimum length of a track. A player could not seek in a shorter file. */
 const minSeconds = 0.5
-/** Encoder padding and rounding in honest files stay well below this. */
+/** How much shorter than its header a file may be. Encoder padding and rounding stay well below this. */
 const missingSecondsAllowed = 1
 
 /**

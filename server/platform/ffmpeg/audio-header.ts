@@ -1,5 +1,5 @@
-// Reads format, codec and tags from a file's header. Runs only in probe-worker.ts, because these parsers are the first
-// code that reads untrusted bytes.
+// Reads format, codec and tags from a file's header. Runs only in probe-worker.ts, in a process of its own, because
+// its parsers are the first code that reads untrusted bytes.
 import { open } from 'node:fs/promises'
 import { fileTypeFromFile } from 'file-type'
 import { parseFile, type IAudioMetadata, type ILyricsTag } from 'music-metadata'
@@ -17,23 +17,23 @@ export type AudioTags = {
   trackNumber?: number
   genre?: string
   year?: number
-  /** Plain text, or LRC lines if the lyrics have times. */
+  /** Plain text, or LRC lines if the lyrics have timestamps. */
   lyrics?: string
   comment?: string
-  /** The program that created the file, if the tags name it. Generators often do. */
+  /** The program that created the file, if the tags name it. AI tools often write their name. */
   tool?: string
-  /** The id that Suno gave the song, if a tool has kept it in the file. */
+  /** The id of the song at Suno, if it is in the file. */
   sunoId?: string
-  /** Lines `Name: value` from frames that tools for generated songs define: style, model, prompt. */
+  /** Style, model, prompt and similar texts of AI tools, as lines `Name: value`. */
   facts?: string
-  /** All genres as written in the file. Generators write the style prompt there. */
+  /** All genres as written in the file. AI tools write the style prompt there. */
   style?: string
 }
 
 export type AudioHeader = {
   format: AudioFormat
   codec: string
-  /** The duration that the header claims. `undefined` if the header has none or a stream has no known length. */
+  /** The duration in the header. `undefined` if the header has none, or if the file is a stream of unknown length. */
   durationSeconds: number | undefined
   channels: number
   sampleRate: number
@@ -57,13 +57,13 @@ const formatOfExtension: Partial<Record<string, AudioFormat>> = {
   aif: 'aiff',
 }
 
-/** Detects the format from the first bytes, never from the name. `undefined` for an unsupported format. */
+/** Detects the format from the first bytes, never from the name. Returns `undefined` for an unsupported format. */
 export async function detectAudioFormat(path: string): Promise<AudioFormat | undefined> {
   const type = await fileTypeFromFile(path)
   return type && formatOfExtension[type.ext]
 }
 
-/** `undefined` if the file has no sound, or also contains video. */
+/** Returns `undefined` if the file contains no audio, or contains video. */
 export async function readAudioHeader(
   path: string,
   format: AudioFormat,
@@ -86,7 +86,10 @@ export async function readAudioHeader(
   }
 }
 
-/** The parser counts the bytes that exist. WAV and AIFF also declare their full size. */
+/**
+ * Returns the duration according to the header. The parser counts only bytes that exist, but WAV and AIFF also
+ * declare their full size.
+ */
 async function readClaimedSeconds(
   path: string,
   format: AudioFormat,
@@ -98,11 +101,11 @@ async function readClaimedSeconds(
   const { size } = await file.stat()
   const { buffer } = await file.read(Buffer.alloc(8), 0, 8, 0)
   const claimedBytes = 8 + (format === 'wav' ? buffer.readUInt32LE(4) : buffer.readUInt32BE(4))
-  // A WAV written to a pipe has no size: all bits are set, or none.
+  // A WAV file written to a pipe has no size: all bits of the field are 1, or all are 0.
   return claimedBytes > 0xffffff00 ? duration : duration * Math.max(1, claimedBytes / size)
 }
 
-/** 65534 is WAVE_FORMAT_EXTENSIBLE, the envelope of 24-bit and multichannel PCM. */
+/** 65534 is WAVE_FORMAT_EXTENSIBLE, which is used for 24-bit and multichannel PCM. */
 function codecName(codec: string | undefined, format: AudioFormat): string {
   if (!codec) return format
   return codec.startsWith('non-PCM (65534') ? 'PCM' : codec
@@ -110,7 +113,7 @@ function codecName(codec: string | undefined, format: AudioFormat): string {
 
 type ReadText = (text: string | undefined) => string | undefined
 
-/** Corrects the encoding of RIFF INFO tags, which the parser calls `exif`. Other tags declare theirs. */
+/** Corrects the encoding of RIFF INFO tags, which the parser calls `exif`. Other tags declare their encoding. */
 function textReader({ exif = [] }: IAudioMetadata['native']): ReadText {
   const values = new Set(exif.map(({ value }) => value))
   return (text) => (text !== undefined && values.has(text) ? preferUtf8(text) : text)
@@ -141,7 +144,7 @@ function readTags(
   return Object.fromEntries(Object.entries(tags).filter(([, value]) => value)) as AudioTags
 }
 
-/** A text frame that a program defined itself: `TXXX` in ID3, a freeform atom in MP4, a comment in Vorbis. */
+/** Reads a custom text field: `TXXX` in ID3, a freeform atom in MP4, a comment in Vorbis. */
 function readCustomText(native: IAudioMetadata['native'], name: string): string | undefined {
   const isNamed = (id: string) => id.toUpperCase().split(':').at(-1) === name
   const found = Object.values(native)
@@ -164,14 +167,14 @@ const ownFrames = [
 function readGeneratorFields(native: IAudioMetadata['native']): string | undefined {
   const lines = ownFrames.flatMap(([name, frame]) => {
     const text = readCustomText(native, frame)?.replaceAll('\0', '').trim()
-    // Some tools write the lyrics into the frame of the prompt.
+    // Some tools write the lyrics into the field for the prompt.
     if (!text || (name === 'Prompt' && /\n|^\[/.test(text))) return []
     return [`${name}: ${text.replaceAll(/\s+/g, ' ')}`]
   })
   return lines.join('\n') || undefined
 }
 
-/** ID3v2.3 separates artists with a slash, which also occurs in names like `AC/DC`. The text is kept as it is. */
+/** ID3v2.3 separates artists with a slash, which also occurs in names like `AC/DC`, so the text is not split. */
 function artistName(
   { artist, artists = [] }: IAudioMetadata['common'],
   { tagTypes }: IAudioMetadata['format'],
@@ -180,15 +183,18 @@ function artistName(
   return artists.join(tagTypes?.includes('ID3v2.3') ? '/' : ', ')
 }
 
-/** Tags are untrusted input: cleaned like typed text and limited in length. A garbled tag counts as missing. */
+/**
+ * Cleans a tag like typed text and limits its length, because tags are untrusted input. A garbled tag counts as
+ * missing.
+ */
 function cleanTag(text: string | undefined, maxLength = 200): string | undefined {
-  // Runs before control characters are removed, because wrongly decoded text contains some.
+  // Checked before control characters are removed, because wrongly decoded text contains some.
   if (!text || isGarbled(text.toWellFormed())) return undefined
   const clean = cleanName(text.replaceAll('\0', ' '))
   return clean ? clean.slice(0, maxLength).trim().toWellFormed() : undefined
 }
 
-/** Plain lyrics have no `syncText`, although the library's types require it. */
+/** Formats lyrics as LRC or plain text. Plain lyrics have no `syncText`, although the library's types require it. */
 function lyricsText({ text, syncText = [] }: Partial<ILyricsTag>): string | undefined {
   const timed = syncText
     .filter(({ timestamp }) => timestamp !== undefined)
@@ -201,7 +207,7 @@ function lyricsText({ text, syncText = [] }: Partial<ILyricsTag>): string | unde
     .toWellFormed()
 }
 
-/** LRC's `mm:ss.cc`, from milliseconds. */
+/** Formats milliseconds as LRC's `mm:ss.cc`. */
 function lrcTime(timestampMs: number): string {
   const minutes = Math.floor(timestampMs / 60_000)
   const seconds = ((timestampMs % 60_000) / 1000).toFixed(2)

@@ -1,12 +1,12 @@
-// Renders a video of a still picture and a preview, for messengers that play videos but no audio files.
+// Renders a video of a still picture and a track's preview, for messengers that play videos but no audio files.
 import type { Ffmpeg } from './ffmpeg.ts'
 import { computeWorkTimeoutMs } from './work-timeout.ts'
 
 export const filmSeconds = 30
 
 /**
- * H.264 and AAC in MP4. `picture` is our own JPEG with even sides, `preview` our own rendition. Throws the errors of
- * Ffmpeg.run, also for a build without an H.264 encoder.
+ * Renders H.264 and AAC in MP4. `picture` is a JPEG made by this server, whose sides are even numbers. `preview` is a
+ * rendition made by this server. Throws the errors of Ffmpeg.run, also if ffmpeg has no H.264 encoder.
  */
 export async function renderCardFilm(
   ffmpeg: Ffmpeg,

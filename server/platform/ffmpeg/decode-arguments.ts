@@ -1,8 +1,8 @@
-// The ffmpeg arguments that open an untrusted file and decode it. The analysis and the renditions share them, so the
+// The ffmpeg arguments that open an untrusted file and decode it. Analysis and encoding share them, so that the
 // measured signal is the one that is played.
 import type { AudioFormat, AudioHeader } from './audio-header.ts'
 
-/** What decoding needs of a file. A probed header contains it. */
+/** The properties of a file that decoding needs. The header contains them. */
 export type AudioSource = { path: string } & Pick<AudioHeader, 'format' | 'channels' | 'sampleRate'>
 
 const demuxers: Record<AudioFormat, string> = {
@@ -15,14 +15,14 @@ const demuxers: Record<AudioFormat, string> = {
   aiff: 'aiff',
 }
 
-/** Only audio is decoded. A cover inside the file never reaches a picture decoder. */
+/** Only audio is decoded. A cover inside the file is never passed to a picture decoder. */
 const decoders = [
   'mp3float,mp3,mp2float,mp2,flac,alac,aac,vorbis,opus,libopus,pcm_alaw,pcm_mulaw',
   'pcm_u8,pcm_s8,pcm_s16le,pcm_s16be,pcm_s24le,pcm_s24be,pcm_s32le,pcm_s32be',
   'pcm_f32le,pcm_f32be,pcm_f64le,pcm_f64be',
 ].join(',')
 
-/** Naming the demuxer excludes playlists and other formats that would open further files. */
+/** The demuxer is given explicitly, which excludes playlists and other formats that would open further files. */
 export function buildInputArguments({ path, format }: AudioSource): string[] {
   return [
     ['-protocol_whitelist', 'file,pipe'],
@@ -32,15 +32,15 @@ export function buildInputArguments({ path, format }: AudioSource): string[] {
   ].flat()
 }
 
-/** 44.1 kHz, its multiples and its fractions become 44.1 kHz, all others 48 kHz. */
+/** Returns 44.1 kHz for its multiples and fractions, and 48 kHz for all other rates. */
 export function chooseSampleRate({ sampleRate }: Pick<AudioSource, 'sampleRate'>): 44_100 | 48_000 {
   return sampleRate % 11_025 === 0 ? 44_100 : 48_000
 }
 
-/** Filters that convert any source to stereo at its output rate, at unchanged level. */
+/** Returns filters that convert any source to stereo at its output rate, without changing the level. */
 export function buildStereoFilters(source: AudioSource): string[] {
   const rate = chooseSampleRate(source)
   const stereo = `aformat=sample_fmts=fltp:sample_rates=${rate}:channel_layouts=stereo`
-  // ffmpeg halves the power of mono when it upmixes to two channels; this restores it.
+  // ffmpeg halves the power of mono when it converts it to two channels, so restore it.
   return source.channels === 1 ? [stereo, 'volume=3.0103dB:precision=float'] : [stereo]
 }

@@ -1,4 +1,4 @@
-// Playlists of other files disguised as audio. Whatever the first bytes claim, nothing on the list is opened, neither a
+// Playlists that are disguised as audio. Whatever their first bytes claim, ffmpeg opens no entry of them, neither a
 // network address nor a local file.
 import { writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
@@ -60,8 +60,8 @@ test.each(formats)('%s', async (format) => {
   expect(asked).toBe(0)
 })
 
-test('ffmpeg opens the same list without our protection', async () => {
-  // The WebAssembly build has no network at all.
+test('without our protection, ffmpeg opens the files in the list', async () => {
+  // The WebAssembly build has no network access.
   if (ffmpeg.backend !== 'native') return
   const path = join(folder, 'open.txt')
   await writeFile(path, `ffconcat version 1.0\nfile '${address}'\n`)

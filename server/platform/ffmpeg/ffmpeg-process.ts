@@ -1,5 +1,5 @@
-// Runs one ffmpeg process of any build. Invariant: when the promise settles the process has ended, by its own exit, the
-// time limit or the caller's signal.
+// Runs one ffmpeg process of any build. Invariant: when the promise settles, the process has ended by itself, by the
+// time limit or by the caller's signal.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { lowerPriority } from '../process/lower-priority.ts'
@@ -7,23 +7,23 @@ import { MediaError } from './media-error.ts'
 
 const logTailCharacters = 64_000
 export type FfmpegProcess = {
-  /** An absolute path: there is no PATH to look it up in. */
+  /** An absolute path, because the process gets no PATH. */
   executable: string
   args: string[]
-  /** Wall-clock milliseconds. After that the process is killed and `media_timeout` thrown. */
+  /** Time limit in milliseconds. After that the process is killed and `media_timeout` is thrown. */
   timeoutMs: number
   signal?: AbortSignal | undefined
   /** Length of the output in seconds. Required for progress reports. */
   durationSeconds?: number | undefined
-  /** Called with the completed share, 0 to 1, never falling. */
+  /** Called with the completed fraction, from 0 to 1. It never decreases. */
   onProgress?: ((share: number) => void) | undefined
-  /** Called with what the command writes to `pipe:1`, in order. A slow consumer slows the decoder. */
+  /** Called with the bytes that the command writes to `pipe:1`, in order. A slow consumer slows the decoder down. */
   onOutput?: ((bytes: Buffer) => void) | undefined
 }
 
 export type FfmpegExit = { exitCode: number | null; log: string }
 
-/** Throws `media_timeout`, `media_tool_failed` (could not start) or the signal's own reason. */
+/** Throws `media_timeout`, `media_tool_failed` (ffmpeg could not start) or the signal's own reason. */
 export async function runFfmpegProcess(command: FfmpegProcess): Promise<FfmpegExit> {
   const { signal, timeoutMs } = command
   signal?.throwIfAborted()
@@ -57,7 +57,7 @@ export async function runFfmpegProcess(command: FfmpegProcess): Promise<FfmpegEx
 }
 
 function start({ executable, args }: FfmpegProcess): ChildProcess {
-  // It reads untrusted files, so it gets none of the server's environment.
+  // ffmpeg reads untrusted files, so it gets none of the server's environment variables.
   const child = spawn(executable, args, { env: {}, stdio: ['ignore', 'pipe', 'pipe', 'pipe'] })
   if (child.pid !== undefined) lowerPriority(child.pid)
   return child

@@ -1,6 +1,6 @@
 // Child process that runs one ffmpeg command in WebAssembly and exits with its code. Invariant: the module can access
-// only the files it was given. Each is mapped to a real file, so no file is held in memory. Started by ffmpeg.ts with
-// one JSON argument. It writes PCM to fd 1, the log to fd 2 and progress to fd 3.
+// only the files it was given. Each is mapped to a real file, so that no file is held in memory. ffmpeg.ts starts
+// this process with one JSON argument. PCM is written to fd 1, the log to fd 2 and progress to fd 3.
 import { fstatSync, ftruncateSync, openSync, readFileSync, readSync, writeSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { extname } from 'node:path'
@@ -30,7 +30,7 @@ type Core = {
 }
 type CreateCore = (options: { wasmBinary: Uint8Array }) => Promise<Core>
 
-// Neither the ES nor Node's types describe the part of WebAssembly that is used here.
+// Declares the part of WebAssembly used here, because the types of ECMAScript and Node lack it.
 type WasmMemory = { readonly buffer: ArrayBuffer; grow: (pages: number) => number }
 declare const WebAssembly: {
   Memory: { prototype: WasmMemory }
@@ -69,7 +69,8 @@ function execute(core: Core, args: string[]): number {
   try {
     return core.exec(...args) === 0 ? 0 : refusedExitCode
   } catch (error) {
-    // A damaged file causes a trap inside the module. A failing disk does not, and is rethrown.
+    // A damaged file causes a trap (RuntimeError) inside the module. Other errors, such as those of the disk, are
+    // rethrown.
     if (!(error instanceof WebAssembly.RuntimeError)) throw error
     writeAll(2, Buffer.from(`${error.message}\n`))
     return refusedExitCode
@@ -77,14 +78,14 @@ function execute(core: Core, args: string[]): number {
 }
 
 async function loadCore(): Promise<Core> {
-  // The core was built for browser workers and requires this name while it loads.
+  // The module was built for web workers and reads `self.location` while it loads.
   Object.assign(globalThis, { self: { location: { href: '' } } })
   const require = createRequire(import.meta.url)
   const createCore = require('@ffmpeg/core') as CreateCore
   return createCore({ wasmBinary: readFileSync(require.resolve('@ffmpeg/core/wasm')) })
 }
 
-/** Makes the module's own allocator fail beyond the limit, so ffmpeg reports "out of memory". */
+/** Makes memory allocation fail beyond the limit, so that ffmpeg reports "out of memory". */
 function limitMemory(limitBytes: number): void {
   const grow = WebAssembly.Memory.prototype.grow
   WebAssembly.Memory.prototype.grow = function (this: WasmMemory, pages: number) {
@@ -124,7 +125,7 @@ function bindToPipe(node: Node, fd: number): void {
   }
 }
 
-/** Blocks on purpose: a slow reader slows the decoder instead of filling memory. */
+/** Writes synchronously, so that a slow reader slows the decoder down instead of filling memory. */
 function writeAll(fd: number, bytes: Uint8Array | Int8Array): void {
   for (let done = 0; done < bytes.length;) done += writeSync(fd, bytes, done)
 }

@@ -15,7 +15,7 @@ async function writeScript(name: string, body: string): Promise<string> {
   return path
 }
 
-describe('choice of the build', () => {
+describe('selecting the build', () => {
   test('refuses a configured path that cannot be used, with the reason', async () => {
     const old = await writeScript('old', 'echo "ffmpeg version 4.4.2-0ubuntu0.22.04.1 Copyright"')
     const bare = await writeScript('bare', 'echo "ffmpeg version 7.1 Copyright"')
@@ -85,7 +85,7 @@ describe.each(await allFfmpegs())('$backend ffmpeg', (ffmpeg) => {
     await expect(run).rejects.toThrow('shutting down')
   })
 
-  test('measures sound, also after a caller aborted in the middle', async () => {
+  test('measure returns the sound, also after another caller aborted during its command', async () => {
     const input = await writeWav(join(folder, 'measured.wav'), createSine(440), { seconds: 1 })
     const measured = ['-i', input, '-ac', '2', '-ar', '44100', '-f', 's16le', 'pipe:1']
     const endlessSound = [...endless.slice(0, -3), '-ac', '2', '-f', 's16le', 'pipe:1']

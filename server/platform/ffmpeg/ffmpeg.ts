@@ -1,5 +1,5 @@
-// The only place that runs ffmpeg. Selects a build (FFMPEG_PATH, then the PATH, otherwise the WebAssembly one from the
-// package) and runs the same arguments on each of them.
+// The only module that runs ffmpeg. Selects a build (FFMPEG_PATH, then the PATH, otherwise the WebAssembly build from
+// the package) and runs the same arguments on each of them.
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { runFfmpegProcess, type FfmpegExit, type FfmpegProcess } from './ffmpeg-process.ts'
@@ -11,12 +11,12 @@ import { limitConcurrency } from '../process/limit-concurrency.ts'
 import { refusedExitCode, type WasmCommand } from './wasm-command.ts'
 
 const mebibyte = 1024 ** 2
-/** Upper limit of a single buffer, regardless of the size that a header declares. */
+/** Upper limit of a single memory allocation, regardless of the size that a header declares. */
 const allocationLimitBytes = 256 * mebibyte
 const wasmMemoryLimitBytes = 1024 * mebibyte
 
 export type FfmpegRun = Omit<FfmpegProcess, 'executable' | 'args'> & {
-  /** Absolute paths that `args` names; nothing else can be read or written by the WASM build. */
+  /** Absolute paths of the files in `args`. The WebAssembly build can access no other files. */
   inputs: string[]
   outputs: string[]
 }
@@ -25,12 +25,12 @@ export type Ffmpeg = {
   backend: 'native' | 'wasm'
   version: string
   /**
-   * Runs one command, at most one per core concurrently; `args` are ffmpeg's own, after the global ones.
-   * Returns the end of its log. Throws `media_damaged` or `unsupported_media` when ffmpeg refuses
-   * the file, `media_timeout`, `media_tool_failed`, or the signal's reason when aborted.
+   * Runs one command. At most one command per core runs concurrently. `args` follow the global arguments. Returns the
+   * end of the log. Throws `media_damaged` or `unsupported_media` when ffmpeg refuses the file, `media_timeout`,
+   * `media_tool_failed`, or the signal's reason when aborted.
    */
   run: (args: string[], run: FfmpegRun) => Promise<{ log: string }>
-  /** The same for a command that writes signed 16-bit stereo samples to `pipe:1`. */
+  /** Runs a command that writes signed 16-bit stereo samples to `pipe:1`, and measures them. */
   measure: (
     args: string[],
     run: Omit<FfmpegRun, 'onOutput'> & { sampleRate: number },
@@ -39,13 +39,13 @@ export type Ffmpeg = {
 
 type Log = { info: (fields: object, message: string) => void }
 
-/** A backend, and how to run it. */
+/** A build of ffmpeg, and how to run it. */
 type FfmpegBuild = Pick<Ffmpeg, 'backend' | 'version'> & {
   command: (
     args: string[],
     files: Pick<FfmpegRun, 'inputs' | 'outputs'>,
   ) => Pick<FfmpegProcess, 'executable' | 'args'>
-  /** Whether ffmpeg exited because it refused the file, instead of being killed. */
+  /** Whether ffmpeg exited because it refused the file. False if it was killed. */
   isRefusal: (exit: FfmpegExit) => boolean
 }
 
@@ -58,7 +58,7 @@ export async function createFfmpeg(
 ): Promise<Ffmpeg> {
   const { backend, version, command, isRefusal } = await findFfmpeg(options.ffmpegPath)
   options.log?.info({ backend, version }, 'ffmpeg chosen')
-  // A command uses one core fully. More commands would slow each other and the API down.
+  // A command uses one core fully. More concurrent commands would slow each other and the API down.
   const inTurn = limitConcurrency(availableParallelism())
   const processOf = (args: string[], { inputs, outputs, ...run }: FfmpegRun): FfmpegProcess => ({
     ...run,
@@ -93,7 +93,7 @@ function nativeBuild(executable: string, version: string): FfmpegBuild {
     backend: 'native',
     version,
     command: (args) => ({ executable, args }),
-    // If there is no exit code, something else killed it, such as the system when memory ran out.
+    // Without an exit code, the process was killed, for example by the system when memory ran out.
     isRefusal: ({ exitCode }) => exitCode !== null,
   }
 }
@@ -110,20 +110,22 @@ const wasmBuild: FfmpegBuild = {
   isRefusal: ({ exitCode }) => exitCode === refusedExitCode,
 }
 
-/** Log lines carry their level, to distinguish errors from information. */
+/** With `level`, each line of the log starts with its level, which distinguishes errors from information. */
 const globalArgs = [
   '-hide_banner -nostdin -nostats -y -loglevel level+info',
   '-progress pipe:3 -stats_period 0.25',
   `-max_alloc ${allocationLimitBytes}`,
 ].flatMap((words) => words.split(' '))
 
-/** Ctrl+C reaches every process of the terminal. ffmpeg then exits as it does for a file that it refuses. */
+/**
+ * Ctrl+C reaches every process of the terminal. ffmpeg then exits with the same code as for a file that it refuses.
+ */
 const wasInterrupted = /^(?:\[info\] )?Exiting normally, received signal \d+\.$/m
 
 function parseLog(exit: FfmpegExit, isRefusal: FfmpegBuild['isRefusal']): string {
   if (exit.exitCode === 0) return exit.log
   const toolLog = exit.log.slice(-4000)
-  // ffmpeg logs the file's tags at level info; only the other lines describe the error.
+  // ffmpeg logs the tags of the file at level info, so only other lines describe the error.
   const problems = toolLog.replaceAll(/^.*\[info\].*$/gm, '')
   const isOurs =
     /cannot allocate memory|no space left on device|no such file/i.test(problems) ||

@@ -1,5 +1,5 @@
-// Computes the acoustic fingerprint of a file before it becomes a track. Decodes only the part that the fingerprint
-// covers.
+// Computes the acoustic fingerprint of a file before it becomes a track. Decodes only the beginning, which the
+// fingerprint covers.
 import {
   buildInputArguments,
   chooseSampleRate,
@@ -12,7 +12,7 @@ import { isPermanentMediaError } from './media-error.ts'
 const decodedSeconds = 125
 const timeoutMs = 60_000
 
-/** Null if the file is silent, too short or damaged. Processing reports the reason later. */
+/** Returns null if the file is silent, too short or damaged. Processing reports the reason later. */
 export async function computeAudioFingerprint(
   ffmpeg: Ffmpeg,
   source: AudioSource,

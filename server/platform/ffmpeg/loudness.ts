@@ -1,21 +1,21 @@
-// Reads the summary that ffmpeg's ebur128 filter (EBU R128, ITU-R BS.1770) leaves in the log.
+// Parses the summary that ffmpeg's ebur128 filter (EBU R128, ITU-R BS.1770) writes to the log.
 import { MediaError } from './media-error.ts'
 
 export type Loudness = {
-  /** Integrated loudness in LUFS; -70, the gate of the standard, for silence. */
+  /** Integrated loudness in LUFS. For silence -70, the lower limit of the standard. */
   integratedLufs: number
   /** Loudness range in LU. */
   rangeLu: number
-  /** Highest true peak of all channels in dBTP; -120 for digital silence. */
+  /** Highest true peak of all channels in dBTP. For digital silence -120. */
   truePeakDbtp: number
 }
 
 const quietestPeakDbtp = -120
 
-/** Filter for the end of a chain. It leaves the audio unchanged. */
+/** The filter that measures loudness, for the end of a filter chain. It leaves the audio unchanged. */
 export const loudnessFilter = 'ebur128=peak=true:framelog=verbose'
 
-/** Throws `media_tool_failed` when the log holds no summary. */
+/** Throws `media_tool_failed` if the log contains no summary. */
 export function readLoudness(log: string): Loudness {
   const summary = log.slice(log.lastIndexOf('Summary:'))
   return {

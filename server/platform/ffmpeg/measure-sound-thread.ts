@@ -1,5 +1,5 @@
-// Thread that measures the PCM output of commands, one after the other. A song has 30 MB of PCM, and collecting that
-// garbage on the server's heap would delay all responses.
+// Thread that measures the PCM output of ffmpeg commands, one after the other. A song has 30 MB of PCM. Garbage
+// collection of that on the server's heap would delay all responses.
 import { parentPort } from 'node:worker_threads'
 import { runFfmpegProcess, type FfmpegExit, type FfmpegProcess } from './ffmpeg-process.ts'
 import { MediaError, type MediaErrorCode } from './media-error.ts'
@@ -7,14 +7,14 @@ import { createPeakCollector } from './peaks.ts'
 import { createSoundCollector } from '../sound/sound-collector.ts'
 import type { SoundFeatures } from '../sound/sound-features.ts'
 
-/** A command that writes signed 16-bit stereo samples to `pipe:1`, or its cancellation. */
+/** A command that writes signed 16-bit stereo samples to `pipe:1`, or the message that cancels it. */
 export type SoundOrder =
   | (Omit<FfmpegProcess, 'signal' | 'onProgress' | 'onOutput'> & { sampleRate: number })
   | 'stop'
 
 export interface MeasuredSound {
   exit: FfmpegExit
-  /** Samples of each channel. */
+  /** Number of samples in each channel. */
   frames: number
   /** See PeakCollector.finish. */
   peaks: Uint8Array
@@ -22,7 +22,7 @@ export interface MeasuredSound {
   features: SoundFeatures | null
 }
 
-/** Any number of progress messages, followed by one of the others. */
+/** Any number of messages with `share`, followed by one of the others. */
 export type SoundResponse =
   | { share: number }
   | { sound: MeasuredSound }
@@ -68,7 +68,7 @@ async function measure(
   }
 }
 
-/** Chunks from a pipe can end anywhere. This passes on whole frames, aligned for Int16Array. */
+/** Chunks from a pipe can end anywhere. Combines them to whole frames, aligned for Int16Array. */
 function inWholeFrames(take: (samples: Int16Array) => void): (bytes: Buffer) => void {
   let rest: Buffer = Buffer.alloc(0)
   return (bytes) => {

@@ -9,8 +9,8 @@ const threads = createThreadPool(new URL('./measure-sound-thread.ts', import.met
 })
 
 /**
- * The command writes signed 16-bit stereo samples of `sampleRate` to `pipe:1`. Its process has ended when the promise
- * settles. Throws the errors of runFfmpegProcess.
+ * The command writes signed 16-bit stereo samples of `sampleRate` to `pipe:1`. When the promise settles, the ffmpeg
+ * process has ended. Throws the errors of runFfmpegProcess.
  */
 export async function measureSound({
   signal,

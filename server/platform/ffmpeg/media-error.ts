@@ -1,18 +1,18 @@
-// The errors of audio and picture processing. Codes are stable: the pipeline stores and compares them. Messages are
-// shown to the uploader.
+// The errors of audio and picture processing. The codes must not change, because the pipeline stores and compares
+// them. Messages are shown to the person who uploaded the file.
 
 export type MediaErrorCode =
-  /** Not a supported audio format. Retrying cannot help. */
+  /** Not a supported audio format. */
   | 'unsupported_media'
-  /** Longer than the limit. */
+  /** Longer than the maximum length. */
   | 'media_too_long'
   /** A supported format, but it cannot be decoded or ends too early. */
   | 'media_damaged'
-  /** The stored recording is missing, or not the one that was uploaded. */
+  /** The stored recording is missing, or is not the one that was uploaded. */
   | 'source_lost'
-  /** The time limit was reached. Retrying may help. */
+  /** The time limit was reached. A retry may succeed. */
   | 'media_timeout'
-  /** ffmpeg itself is missing, broken or out of memory: not the file's fault. */
+  /** ffmpeg is missing, broken or out of memory. The file is not the cause. */
   | 'media_tool_failed'
   | 'unsupported_image'
   | 'image_too_large'
@@ -20,7 +20,7 @@ export type MediaErrorCode =
 export class MediaError extends Error {
   override readonly name = 'MediaError'
   readonly code: MediaErrorCode
-  /** The end of the tool's own log, for the server's log; may name temporary files. */
+  /** The end of ffmpeg's log, for the server's log. It may name temporary files. */
   readonly toolLog: string | undefined
 
   constructor(
@@ -34,7 +34,7 @@ export class MediaError extends Error {
   }
 }
 
-/** Whether the file itself is the cause, so that retrying cannot help. */
+/** Whether the file itself is the cause, so that a retry cannot succeed. */
 export function isPermanentMediaError(error: unknown): boolean {
   const codes: readonly MediaErrorCode[] = [
     'unsupported_media',

@@ -1,4 +1,4 @@
-// Finds the system's ffmpeg and checks that it supports everything we need.
+// Finds the system's ffmpeg and checks that it has every feature that we use.
 import { execFile } from 'node:child_process'
 import { resolve } from 'node:path'
 import { promisify } from 'node:util'
@@ -7,16 +7,16 @@ import { MediaError } from './media-error.ts'
 
 const oldestVersion = [5, 1] as const
 
-/** Absolute path and version (`8.0`), or the problem, worded as the end of a message. */
+/** Absolute path and version (`8.0`), or the problem, worded as the end of an error message. */
 export type NativeFfmpeg = { executable: string; version: string } | { problem: string }
 
-/** `name` is a path, or a command to be looked up. */
+/** `name` is a path, or a command that is searched in the PATH. */
 export async function findNativeFfmpeg(name: string): Promise<NativeFfmpeg> {
   const executable = await findExecutable(name)
   return executable ? check(executable) : { problem: 'not found' }
 }
 
-/** Lets the shell search the PATH. The result is absolute. */
+/** Searches the PATH with the shell. Returns an absolute path. */
 async function findExecutable(name: string): Promise<string | undefined> {
   const find = promisify(execFile)('/bin/sh', ['-c', 'command -v "$1"', 'sh', name])
   const found = await find.then(
@@ -31,7 +31,8 @@ async function check(executable: string): Promise<NativeFfmpeg> {
   const banner = await runFfmpeg(['-version'])
   if (banner === undefined) return { problem: 'cannot be started' }
   const version = /^ffmpeg version \D*(\d+)\.(\d+)\S*/.exec(banner)
-  // Builds from a source checkout are called N-12345. They are newer than any release we refuse.
+  // Builds from a source checkout have versions like N-12345. All of them are newer than the oldest supported
+  // release.
   if (!version && !banner.startsWith('ffmpeg version N-')) return { problem: 'is not ffmpeg' }
   if (version && isOlder(Number(version[1]), Number(version[2]))) {
     return { problem: `is older than ${oldestVersion.join('.')}` }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { createPeakCollector } from './peaks.ts'
 
-/** Stereo frames whose left channel is given, right is silent. */
+/** Creates stereo frames with the given left channel and a silent right channel. */
 function stereo(left: number[]): Int16Array {
   return Int16Array.from(left.flatMap((value) => [value, 0]))
 }
 
-test('maps a ramp to full scale to a ramp to 255', () => {
+test('for a ramp up to full scale, returns a ramp up to 255', () => {
   const frames = 400_000
   const collector = createPeakCollector(2)
   collector.add(stereo(Array.from({ length: frames }, (_, i) => (i / frames) * -32_768)))
@@ -15,7 +15,7 @@ test('maps a ramp to full scale to a ramp to 255', () => {
   peaks.forEach((peak, i) => expect(Math.abs(peak - ((i + 1) / 800) * 255)).toBeLessThanOrEqual(1))
 })
 
-test('measures both channels and both signs', () => {
+test('includes both channels, and positive and negative samples', () => {
   const collector = createPeakCollector(2)
   collector.add(Int16Array.from([0, -32_768]))
   collector.add(Int16Array.from([16_384, 0]))
@@ -23,7 +23,7 @@ test('measures both channels and both signs', () => {
   expect([...collector.finish(1)]).toEqual([255])
 })
 
-test('keeps a single loud sample in a track of any length', () => {
+test('a single loud sample is visible in a track of any length', () => {
   const collector = createPeakCollector(1)
   const second = new Int16Array(44_100)
   for (let i = 0; i < 600; i += 1) {
@@ -35,7 +35,7 @@ test('keeps a single loud sample in a track of any length', () => {
   expect(loud).toEqual([400])
 })
 
-test('gives the same peaks for any chunking of the samples', () => {
+test('returns the same peaks however the samples are split into chunks', () => {
   const samples = stereo(
     Array.from({ length: 50_000 }, (_, i) =>
       Math.round(9000 * Math.sin(i / 7) * Math.cos(i / 9000)),
@@ -48,7 +48,7 @@ test('gives the same peaks for any chunking of the samples', () => {
   expect(pieces.finish()).toEqual(whole.finish())
 })
 
-test('gives fewer peaks when there are fewer samples', () => {
+test('returns fewer peaks if there are fewer samples', () => {
   const collector = createPeakCollector(2)
   expect(collector.finish()).toHaveLength(0)
   collector.add(new Int16Array(2 * 16 * 3))

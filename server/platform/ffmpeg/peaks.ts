@@ -1,18 +1,18 @@
-// Computes waveform peaks from streamed PCM, with constant memory for any length.
+// Computes waveform peaks from streamed PCM. Memory use is the same for any length.
 
-/** Number of peaks of a track. Fewer only if it has fewer frames. */
+/** Number of peaks of a track. A track with fewer frames has fewer. */
 export const peakCount = 800
-/** Fine bins are kept between this many and half of it, so a peak spans at least ten of them. */
+/** The collector keeps between half of this many and this many bins, so that a peak covers at least ten of them. */
 const maxBins = 16_384
 
 export interface PeakCollector {
-  /** Frames (one sample per channel) taken so far. */
+  /** Number of frames added so far. A frame is one sample per channel. */
   readonly frames: number
-  /** Takes interleaved signed 16-bit samples, whole frames only. */
+  /** Adds interleaved signed 16-bit samples, only whole frames. */
   add: (samples: Int16Array) => void
   /**
-   * The loudest sample of each of `count` equal time spans, over all channels. Linear amplitude: 255 is full scale
-   * (0 dBFS), 128 half of it (-6 dBFS). The caller decides on scaling, for example to the track's maximum.
+   * Returns the loudest sample in each of `count` equal time spans, over all channels. Linear amplitude: 255 is full
+   * scale (0 dBFS), 128 half of it (-6 dBFS). The caller may scale the values, for example to the track's maximum.
    */
   finish: (count?: number) => Uint8Array
 }

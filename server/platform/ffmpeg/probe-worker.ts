@@ -1,9 +1,9 @@
-// Thread that parses untrusted files, one after the other. It has a small heap and is terminated when a file takes too
-// long, so a hostile header only fails its own job.
+// Thread that parses untrusted files, one after the other. It has a small heap and is terminated when a file takes
+// too long, so that a malicious header only fails its own job.
 import { parentPort } from 'node:worker_threads'
 import { readAudioHeader, detectAudioFormat, type AudioHeader } from './audio-header.ts'
 
-/** The thread's response to a path. */
+/** The thread's response to the path of a file. */
 export type ProbeResponse =
   | { header: AudioHeader }
   | { problem: 'unknown_format' | 'no_audio' }

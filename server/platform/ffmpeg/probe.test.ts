@@ -15,7 +15,7 @@ async function file(name: string, bytes: Buffer | string): Promise<string> {
   return path
 }
 
-/** A second of sound, converted with these arguments. */
+/** Writes one second of sound, converted with these ffmpeg arguments. */
 async function convert(name: string, ...args: string[]): Promise<string> {
   const input = await writeWav(join(folder, 'source.wav'), createSine(440), { seconds: 1 })
   const output = join(folder, name)
@@ -73,7 +73,7 @@ test('refuses a header that claims too long a duration', async () => {
   })
 })
 
-test('returns the claimed length of a truncated WAV', async () => {
+test('returns the duration in the header of a truncated WAV', async () => {
   const bytes = encodeWav(createSine(440), { seconds: 4 })
   const header = await probeAudio(await file('cut.wav', bytes.subarray(0, bytes.length / 2)))
   expect(header.durationSeconds).toBeCloseTo(4, 1)
@@ -152,7 +152,7 @@ describe('tags of WAV files', () => {
     },
   )
 
-  test('are read as Latin-1 when they are Latin-1', async () => {
+  test('are read as Latin-1 when they are not valid UTF-8', async () => {
     const title = 'Åse på Ængen, Süße Träume'
     expect(await read({ info: { INAM: Buffer.from(title, 'latin1') } })).toEqual({ title })
   })
@@ -173,7 +173,7 @@ describe('tags of WAV files', () => {
     async (title) => expect(await read({ texts: { TIT2: title } })).toEqual({ title }),
   )
 
-  test('are read correctly when ffmpeg wrote them', async () => {
+  test('are read correctly in a file written by ffmpeg', async () => {
     const path = await convert('ffmpeg.wav', '-metadata', 'title=Åse på Ængen 🎷')
     expect((await probeAudio(path)).tags.title).toBe('Åse på Ængen 🎷')
   })

@@ -1,5 +1,5 @@
-// Checks whether an upload is supported audio, and reads its header. Nothing is decoded yet, so the duration is only
-// claimed; analyzeAudio measures it.
+// Checks whether an upload is supported audio, and reads its header. Decodes nothing, so the duration is only that in
+// the header. analyzeAudio measures the actual one.
 import type { AudioHeader } from './audio-header.ts'
 import { createThreadPool } from '../process/thread-pool.ts'
 import { MediaError } from './media-error.ts'
@@ -12,8 +12,8 @@ const probeTimeoutMs = 20_000
 const probeMemoryMebibytes = 192
 
 /**
- * Throws `unsupported_media`, `media_damaged` (supported format, unreadable header), `media_too_long`
- * (by the claimed duration), `media_timeout`, or an I/O error when the file itself cannot be read.
+ * Throws `unsupported_media`, `media_damaged` (supported format, unreadable header), `media_too_long` (by the
+ * duration in the header), `media_timeout`, or an I/O error if the file can't be read.
  */
 export async function probeAudio(
   path: string,

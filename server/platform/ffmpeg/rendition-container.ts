@@ -1,13 +1,14 @@
 // The ffmpeg arguments for the MP4 container of a rendition.
 
-/** ffmpeg's arguments for one output; `sampleRate` in Hz is that of its sound. */
+/** Returns arguments for one output file, whose audio has a sample rate of `sampleRate` Hz. */
 export function buildContainerArguments(sampleRate: number): string[] {
   return [
-    // Puts the index first, so that a player can seek once it has the first bytes.
+    // Writes the index at the beginning, so that a player can seek after it has loaded the first bytes.
     '-f mp4 -movflags +faststart',
-    // The edit list counts samples, not milliseconds, so players trim AAC's padding exactly.
+    // With this timescale, the edit list counts samples instead of milliseconds, so that players trim AAC's padding
+    // exactly.
     `-movie_timescale ${sampleRate}`,
-    // Drops the source's tags, dates and versions: the same input gives the same bytes.
+    // Omits the source's tags, dates and versions, so that the same input gives the same bytes.
     '-map_metadata -1 -map_chapters -1 -fflags +bitexact',
   ].flatMap((words) => words.split(' '))
 }

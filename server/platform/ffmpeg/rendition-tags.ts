@@ -1,9 +1,8 @@
-// The tags of every rendition; all other tags of the source are dropped. A downloaded file keeps its AI disclosure in
-// them.
+// The tags in every rendition, including the AI disclosure. All other tags of the source are dropped.
 import { aiDisclosureLabels } from '#contract/fields/ai-disclosure.ts'
 import type { TrackRow } from '../db/tables.ts'
 
-/** The columns of a track that are written into its files. */
+/** The columns of a track that are written into its files as tags. */
 export const taggedFields = [
   'title',
   'artist',
@@ -14,7 +13,7 @@ export const taggedFields = [
 ] as const
 export type TaggedField = (typeof taggedFields)[number]
 
-/** No other values are written, so a change of these columns is enough to detect outdated files. */
+/** The tags contain no other columns, so a file is outdated only if one of these has changed. */
 export type RenditionTags = Pick<TrackRow, 'title' | 'artist' | 'ai_disclosure'> &
   Partial<Pick<TrackRow, TaggedField>>
 
@@ -27,12 +26,12 @@ export function formatDisclosure(
   return `AI disclosure: ${aiDisclosureLabels[tags.ai_disclosure]}${madeWith}${creditText}`
 }
 
-/** ffmpeg's arguments for one output. */
+/** Returns ffmpeg's arguments for the tags of one output file. */
 export function buildTagArguments(tags: RenditionTags): string[] {
   const { title, artist, genre } = tags
   const written = { title, artist, genre, comment: formatDisclosure(tags) }
   return Object.entries(written).flatMap(([key, value]) =>
-    // Node refuses to start a process with a NUL in an argument.
+    // Removes NUL characters, because Node refuses to start a process with one in an argument.
     value ? ['-metadata', `${key}=${value.replaceAll('\0', '')}`] : [],
   )
 }

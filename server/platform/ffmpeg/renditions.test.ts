@@ -18,7 +18,7 @@ import { rewriteRenditionTags } from './retag.ts'
 const folder = await createTestFolder()
 const tags = { title: 'Velvet Hour', artist: 'Mira Holt', ai_disclosure: 'human' } as const
 
-/** Names and contents of the boxes at one level of an MP4 file (ISO 14496-12). */
+/** Returns the names and contents of the boxes at one level of an MP4 file (ISO 14496-12). */
 function boxes(bytes: Buffer): { name: string; content: Buffer }[] {
   const found = []
   for (let at = 0; at < bytes.length;) {
@@ -38,7 +38,7 @@ function box(bytes: Buffer, path: string): Buffer {
   }, bytes)
 }
 
-/** Samples that a player keeps, and those it skips first, from the edit list. */
+/** Reads the edit list: how many samples a player skips at the start, and how many it then plays. */
 function readEdit(bytes: Buffer): { timescale: number; kept: number; skipped: number } {
   const timescale = box(bytes, 'moov/mvhd').readUInt32BE(12)
   const edit = box(bytes, 'moov/trak/edts/elst')
@@ -107,7 +107,7 @@ describe.each(await allFfmpegs())('$backend ffmpeg', (ffmpeg) => {
     expect(findPeak(heard, 4.98, 5)).toBeLessThan(0.03)
   })
 
-  test('fades in a preview from the middle, and starts it at the given second', async () => {
+  test('starts the preview at the given second, and fades it in', async () => {
     const source = await writeWav(file('two.wav'), (t) => (t < 4 ? 0 : createSine(440, -6)(t)), {
       seconds: 8,
     })
@@ -122,13 +122,13 @@ describe.each(await allFfmpegs())('$backend ffmpeg', (ffmpeg) => {
     expect(findPeak(faded, 0.3, 1.4)).toBeCloseTo(0.5, 1)
   })
 
-  test('uses a track that is shorter than the preview as its preview', async () => {
+  test('if a track is shorter than a preview, the preview is the whole track', async () => {
     const preview = { path: file('short.m4a'), previewLengthSeconds: 45 }
     await render(ffmpeg, await tone('short.wav', { seconds: 2 }), { preview })
     expect(readEdit(await readFile(preview.path)).kept).toBe(88_200)
   })
 
-  test('keeps the level of mono and stereo sources', async () => {
+  test('keeps the volume of mono and stereo sources', async () => {
     for (const channels of [1, 2]) {
       const standard = file(`level-${channels}.m4a`)
       await render(ffmpeg, await tone(`level-${channels}.wav`, { seconds: 2, channels }), {
@@ -183,7 +183,7 @@ describe.each(await allFfmpegs())('$backend ffmpeg', (ffmpeg) => {
     expect((await readFile(standard)).includes('HOME ADDRESS')).toBe(false)
   })
 
-  test('changes no sample when it rewrites tags', async () => {
+  test('leaves the samples unchanged when it rewrites tags', async () => {
     const standard = file('before.m4a')
     await render(ffmpeg, await tone('before.wav', { seconds: 3.00012 }), { standard })
     const output = file('after.m4a')

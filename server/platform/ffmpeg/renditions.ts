@@ -1,5 +1,5 @@
-// Encodes the files for listeners: AAC-LC in MP4 with the index first, so that playing and seeking start with the first
-// bytes in every browser. The volume is unchanged; the player normalizes it.
+// Encodes the files for listeners: AAC-LC in MP4 with the index first, so that every browser can play and seek after
+// loading the first bytes. The volume is unchanged, because the player normalizes it.
 import {
   buildInputArguments,
   chooseSampleRate,
@@ -14,19 +14,22 @@ import { computeWorkTimeoutMs } from './work-timeout.ts'
 export type Quality = 'standard' | 'high'
 export const renditionMime = 'audio/mp4'
 
-/** Bits per second, stereo: good enough for phones, and fully transparent. */
+/** Bits per second, for stereo: one quality for mobile connections, and one that sounds like the original. */
 const bitrates: Record<Quality, number> = { standard: 128_000, high: 256_000 }
 const fadeInSeconds = 0.25
 const fadeOutSeconds = 1.5
 
-/** The preview's section of a track whose measured length is `trackSeconds`. The fade-out ends at the exact sample. */
+/**
+ * Where the preview is cut from a track. The fade-out ends exactly at the last sample, so `trackSeconds` is the
+ * measured length.
+ */
 export type PreviewCut = {
   startSeconds?: number
   previewLengthSeconds: number
   trackSeconds: number
 }
 
-/** The paths to write. Any of them may be omitted. Existing files are overwritten. */
+/** The paths of the files to write. Each is optional. Existing files are overwritten. */
 export type RenditionOutputs = {
   standard?: string
   high?: string
@@ -34,7 +37,7 @@ export type RenditionOutputs = {
 }
 
 export type RenditionJob = {
-  /** Progress is relative to `durationSeconds`; the duration from the file's header is accurate enough. */
+  /** `durationSeconds` is used for the progress, so the duration in the file's header is accurate enough. */
   source: AudioSource & { durationSeconds?: number | undefined }
   outputs: RenditionOutputs
   tags: RenditionTags
@@ -44,9 +47,9 @@ export type RenditionJob = {
 }
 
 /**
- * Encodes all requested files from a single decode. The preview is exactly `previewLengthSeconds` long, or shorter if
- * the track ends earlier after `startSeconds`. Players trim AAC's padding by the edit list. Throws the errors of
- * Ffmpeg.run. Files may then be half-written, so pass temporary paths.
+ * Decodes the source once and encodes all requested files. The preview is exactly `previewLengthSeconds` long, or
+ * shorter if the track ends earlier. Players trim AAC's padding by the edit list. Throws the errors of Ffmpeg.run.
+ * Files may then be incomplete, so pass temporary paths.
  */
 export async function renderRenditions(ffmpeg: Ffmpeg, job: RenditionJob): Promise<void> {
   const { source, outputs, tags } = job
@@ -102,7 +105,7 @@ function planEncodings(source: RenditionJob['source'], outputs: RenditionOutputs
   ]
 }
 
-/** The length of the preview of a track of this length, in seconds. */
+/** Start and length of a track's preview, in seconds. */
 function computePreviewCut({ startSeconds = 0, previewLengthSeconds, trackSeconds }: PreviewCut) {
   const start = Math.min(startSeconds, Math.max(0, trackSeconds - previewLengthSeconds))
   return {
@@ -124,8 +127,8 @@ function previewFilters(cut: ReturnType<typeof computePreviewCut>, sampleRate: n
 }
 
 function encoderArguments(quality: Quality, sampleRate: number): string[] {
-  // The other coder, `fast`, takes half the time, but leaves 6 to 15 dB more noise above 4 kHz
-  // (measured on the demo catalogue). Named because builds differ in their default.
+  // The other AAC coder, `fast`, takes half the time, but leaves 6 to 15 dB more noise above 4 kHz (measured with the
+  // demo catalogue). Set explicitly, because builds of ffmpeg differ in their default.
   const encoder = ['-c:a', 'aac', '-aac_coder', 'twoloop', '-b:a', String(bitrates[quality])]
   return [...encoder, '-flags:a', '+bitexact', ...buildContainerArguments(sampleRate)]
 }

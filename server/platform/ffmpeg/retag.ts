@@ -1,4 +1,4 @@
-// Writes new tags into a finished rendition. The sound is copied, not encoded again.
+// Writes new tags into an existing rendition. The audio is copied without encoding it again.
 import { buildInputArguments } from './decode-arguments.ts'
 import type { Ffmpeg } from './ffmpeg.ts'
 import { probeAudio } from './probe.ts'
@@ -7,7 +7,8 @@ import { buildTagArguments, type RenditionTags } from './rendition-tags.ts'
 import { computeWorkTimeoutMs } from './work-timeout.ts'
 
 /**
- * `input` is one of our renditions; `output` is a new file. Throws the errors of probeAudio and Ffmpeg.run.
+ * `input` is a rendition made by this server, `output` the path of a new file. Throws the errors of probeAudio and
+ * Ffmpeg.run.
  */
 export async function rewriteRenditionTags(
   ffmpeg: Ffmpeg,

@@ -1,4 +1,4 @@
-// The protocol between the server and its WebAssembly child process.
+// The protocol between the server and the child process that runs ffmpeg in WebAssembly.
 
 /** Passed to the child as JSON. `args` names files by their real paths. */
 export type WasmCommand = {
@@ -8,5 +8,5 @@ export type WasmCommand = {
   memoryLimitBytes: number
 }
 
-/** Exit code when ffmpeg ran and refused; any other failure is the child's own. */
+/** Exit code when ffmpeg ran and refused the file. All other codes are failures of the child process. */
 export const refusedExitCode = 100

@@ -1,4 +1,4 @@
-// Decides who may run an operation. All access checks are here.
+// Decides who may call an operation. All access checks are in this file.
 import { isStaffAccess, grantsAccess, type StaffAccess } from '#contract/access.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { getRequiredScope } from '#contract/token-scopes.ts'
@@ -7,7 +7,7 @@ import type { Actor } from '../operations/context.ts'
 import { matchesFields } from './body-fields.ts'
 
 export interface AdmitRules {
-  /** Whether only admins are admitted right now. */
+  /** Whether maintenance mode is on, during which only admins are admitted. */
   isMaintenance: () => boolean
   /** Whether admins without a second factor are refused. */
   adminsNeedTwoFactor: () => boolean
@@ -20,7 +20,7 @@ type Rights = Pick<
   'method' | 'path' | 'access' | 'audit' | 'tokens' | 'duringMaintenance' | 'needsConfirmation'
 >
 
-/** Runs before the input is parsed, so that a caller without access learns nothing about an operation's input. */
+/** Runs before the input is parsed, so that the errors reveal nothing about the input to a caller without access. */
 export async function admit(
   endpoint: Rights,
   actor: Actor | null,
@@ -49,7 +49,10 @@ export async function admitBody(
   if (matchesFields(needsConfirmation, body)) await requireConfirmation(actor, rules)
 }
 
-/** Also used by member operations that give staff additional rights. */
+/**
+ * Throws unless the caller has this back-office level. Also used by member operations that give staff additional
+ * rights.
+ */
 export function requireStaff(
   actor: Actor,
   access: StaffAccess,
@@ -68,7 +71,10 @@ export function isSecondFactorMissing(
   return role === 'admin' && adminsNeedTwoFactor && !two_factor_enabled
 }
 
-/** A token grants fewer rights than its owner has. A device key grants none here, because it is for Subsonic apps. */
+/**
+ * Refuses a token without the required scope, because a token grants fewer rights than its owner has. Device keys are
+ * only accepted in the Subsonic API, so none is seen here.
+ */
 function requireScope(endpoint: Rights, { credential }: Actor): void {
   if (credential?.kind !== 'access_token') return
   const scope = getRequiredScope(endpoint)

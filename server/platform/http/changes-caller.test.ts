@@ -1,4 +1,4 @@
-// Operations whose responses wait until the caches of this instance reflect the change.
+// Tests that the response of such an operation is sent only after the caches of this instance contain the change.
 import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'

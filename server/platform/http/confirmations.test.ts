@@ -1,4 +1,5 @@
-// Checks for every operation of the contract whether it needs a recent password or code, and is refused without one.
+// Checks for every operation of the contract whether it needs a confirmation with password or code, and whether it is
+// refused without one.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isStaffAccess } from '#contract/access.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -9,7 +10,7 @@ import { toJsonSchema } from './openapi/json-schema.ts'
 
 const endpoints = await findContractEndpoints()
 
-/** Operations that match isDangerous, and why they still need no confirmation. */
+/** Operations that isDangerous matches, with the reason why they need no confirmation. */
 const exceptions: Record<string, string> = {
   endPersonSession: 'Protects an account. A new sign-in undoes it.',
   endPersonSessions: 'Protects an account. A new sign-in undoes it.',
@@ -24,7 +25,10 @@ const exceptions: Record<string, string> = {
   discardFailedJob: 'Removes the record of a failed job, but no data of people or the catalogue.',
 }
 
-/** Deletes, exports, changes a role, or takes a secret or a setting about second factors. */
+/**
+ * Whether an operation deletes or exports something, changes a role, or receives a secret or a setting about second
+ * factors.
+ */
 function isDangerous({ access, method, audit, body, produces }: Endpoint): boolean {
   if (!isStaffAccess(access)) return false
   const entries = typeof audit === 'object' && !('unaudited' in audit) ? Object.values(audit) : []
@@ -72,7 +76,7 @@ const plainSettings = {
 const account = { email: 'new@velour.test', password: 'a-good-long-password' }
 const nobody = { ids: [id] }
 
-/** Operations that need a confirmation for some bodies only, with bodies that need it and one that does not. */
+/** Operations that need a confirmation only for some bodies: bodies that need one, and a body that doesn't. */
 const bodies: Record<string, { needed: object[]; free: object }> = {
   createAdminUser: {
     needed: ['admin', 'editor', 'creator'].map((role) => ({ ...account, role })),
@@ -138,7 +142,7 @@ describe('more than 10 minutes after the last confirmation', () => {
     expect(await codeOf(endpoint, endpoint.body && {})).not.toBe('reauthentication_required')
   })
 
-  test('operations that need a confirmation for some bodies refuse only those', async () => {
+  test('operations that need a confirmation for some bodies refuse only those bodies without one', async () => {
     const some = endpoints.filter(({ endpoint }) => typeof endpoint.needsConfirmation === 'object')
     expect(some.map(({ name }) => name).toSorted()).toEqual(Object.keys(bodies).toSorted())
     for (const { name, endpoint } of some) {

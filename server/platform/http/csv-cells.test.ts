@@ -1,4 +1,4 @@
-// Every text cell of every CSV, with everything that a spreadsheet would execute or that CSV has to quote.
+// Tests every text cell of every CSV with texts that a spreadsheet would execute, or that must be quoted in CSV.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findContractEndpoints } from '../../testing/contract-endpoints.ts'
@@ -6,7 +6,7 @@ import { createTestApp, type Person, type TestApp } from '../../testing/test-app
 
 /** The last four are the full-width forms that Chinese and Japanese keyboards produce. */
 const dangerous = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠']
-/** These stay unchanged and survive a round trip. */
+/** Texts that must be the same after they were written to CSV and parsed again. */
 const harmless = ['a"b""c', 'a,b', 'two\nlines', 'two\r\nlines', " '=quoted", 'a=1', '"=1+1"']
 
 const values = [...dangerous.map((character) => `${character}cmd|' /c calc'!a0`), ...harmless]
@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A closed month, whose artists are inserted with the other texts. */
+/** Inserts a closed month of royalties. The names of its artists are inserted later, with the other texts. */
 async function insertStatement(): Promise<void> {
   await app.services.db.query
     .insertInto('royalty_statements')
@@ -34,7 +34,7 @@ async function insertStatement(): Promise<void> {
     .execute()
 }
 
-/** Writes to every column that a CSV has text from, bypassing the validation of the operations. */
+/** Writes the text to every column from which a CSV contains text, bypassing the validation of the operations. */
 async function insertEverywhere(text: string): Promise<void> {
   const { query } = app.services.db
   const person = await query
@@ -95,7 +95,7 @@ async function insertEverywhere(text: string): Promise<void> {
     .execute()
 }
 
-/** Parses RFC 4180: the column names, and each row by column name. */
+/** Parses RFC 4180. Returns the column names, and each row as an object. */
 async function readCsv(
   path: string,
 ): Promise<{ columns: string[]; rows: Record<string, string>[] }> {
@@ -115,7 +115,7 @@ async function readCsv(
   return { columns, rows: named }
 }
 
-/** Every CSV, with its columns that hold text from people and other services. */
+/** Every CSV, with those of its columns that contain text from people or other services. */
 const exports: [path: string, textColumns: string[]][] = [
   ['/api/admin-users/export.csv', ['email', 'display_name']],
   [
@@ -128,7 +128,7 @@ const exports: [path: string, textColumns: string[]][] = [
   ['/api/admin-royalties/export.csv?month=2026-01&currency=usd', ['artist']],
 ]
 
-test('tests every CSV of the contract', async () => {
+test('the list above contains every CSV of the contract', async () => {
   const inContract = (await findContractEndpoints())
     .filter(({ endpoint }) => endpoint.produces === 'text/csv')
     .map(({ endpoint }) => endpoint.path)

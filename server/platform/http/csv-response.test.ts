@@ -29,7 +29,7 @@ test('the contract has exports of people, the audit log and Insights', () => {
 })
 
 test.each(exports)(
-  '%s starts with one UTF-8 byte-order mark, followed by the column names',
+  '%s starts with a UTF-8 byte-order mark, followed by the column names',
   async (path) => {
     const response = await fetch(app.url + path, { headers: { cookie: admin.cookie } })
     expect(response.status).toBe(200)

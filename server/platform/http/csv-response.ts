@@ -2,7 +2,7 @@
 import type { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 
-/** Without a BOM, Excel on Windows reads the file in the machine's code page. */
+/** Byte-order mark. Without it, Excel on Windows reads the file in the system's code page. */
 const byteOrderMark = Buffer.from('\uFEFF')
 
 /** The file name is `{name}-{milliseconds since 1970}.csv`. */

@@ -20,10 +20,10 @@ test('returns 404 when the track is deleted concurrently', async () => {
     .executeTakeFirstOrThrow()
   const { answer } = await transaction(db, async (trx) => {
     await trx.query.deleteFrom('tracks').where('id', '=', id).execute()
-    // Still sees the track. Its foreign key check then waits for this transaction.
+    // The request still reads the track. Its foreign key check then waits for this transaction.
     const answer = person.call(likeTrack, { params: { id } })
     await expect.poll(countWaiting, { timeout: 5000, interval: 10 }).toBe(1)
-    // Not awaited here: it waits for the end of this transaction.
+    // Not awaited here, because the response is only sent after this transaction has ended.
     return { answer }
   })
   const { status, code } = await answer

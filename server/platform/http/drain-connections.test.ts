@@ -27,7 +27,7 @@ beforeEach(async () => {
 
 afterEach(() => app.close())
 
-/** Simulates a proxy's keep-alive connection: repeats requests until a response has `Connection: close`. */
+/** Behaves like a proxy with a keep-alive connection: repeats requests until a response has `Connection: close`. */
 async function writeUntilClosed(): Promise<{ wasClosed: boolean; failure?: unknown }> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   try {
@@ -64,7 +64,7 @@ test('responds on connections that were just established', async () => {
   )
   await expect.poll(() => requestCount).toBeGreaterThan(0)
   await app.close()
-  // Connections that were not accepted were refused, and no request of theirs was processed.
+  // Connections that were not accepted got an error, and none of their requests was processed.
   const ends = new Set(await Promise.all(connecting))
   expect([...ends].filter((end) => end !== 200 && end !== 'ECONNREFUSED')).toEqual([])
 })

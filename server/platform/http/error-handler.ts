@@ -1,5 +1,5 @@
-// Every error response is sent from here: known errors with their code and text, everything else as a bare
-// `internal`, logged with the request id.
+// Sends every error response: known errors with their code and text, all others as `internal` without details. Those
+// are logged with the request id.
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
 import { errors, type ErrorCode } from '#contract/errors.ts'
 import {
@@ -17,10 +17,10 @@ import { logRefusal } from './refusal-log.ts'
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | AppError | MediaError, request, reply) => {
     const known = error instanceof AppError ? error : translateError(error)
-    // Maintenance mode is not a failure, however many requests it refuses.
+    // Requests that are refused during maintenance are not logged as errors.
     if (known.status >= 500 && known.code !== 'maintenance')
       request.log.error({ err: error }, 'request failed')
-    // Perhaps a value that the contract should not accept.
+    // Logged, because perhaps the contract should not accept this value.
     else if (isInvalidValue(error)) request.log.warn({ err: error }, 'the database refused a value')
     logRefusal(request, known.code)
     return sendError(reply, known)
@@ -35,7 +35,7 @@ export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
     .send(JSON.stringify(error.toBody()))
 }
 
-/** Translates errors of the framework and the database into our codes. */
+/** Converts errors of the framework and the database to our error codes. */
 function translateError(error: FastifyError | MediaError): AppError {
   const options = { cause: error }
   if (error instanceof MediaError) {
@@ -62,19 +62,25 @@ function translateError(error: FastifyError | MediaError): AppError {
   return new AppError('internal', options)
 }
 
-/** The referenced row existed when it was checked and was deleted concurrently. */
+/**
+ * Error codes for a foreign key violation: the referenced row existed when it was checked, and was deleted
+ * concurrently.
+ */
 const missingReferenceCodes: Record<string, ErrorCode> = {
   track: 'track_not_found',
   playlist: 'playlist_not_found',
   user: 'unauthenticated',
 }
 
-/** Codes that describe a fault in the sender's file. All others are internal errors. */
+/**
+ * Whether an error of media processing has an error code of the contract, because the sender's file caused it. All
+ * others are internal errors.
+ */
 function isKnownCode(code: string): code is ErrorCode {
   return Object.hasOwn(errors, code)
 }
 
-/** The file storage or the database cannot be reached, or the connection broke. */
+/** Whether the file storage or the database cannot be reached, or the connection was lost. */
 function isUnavailable(error: FastifyError): boolean {
   if (isStorageError(error, 'unavailable') || isDatabaseUnavailable(error)) return true
   return /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ENOENT)$/.test(error.code ?? '')

@@ -1,4 +1,4 @@
-// Requests that are sent again with an Idempotency-Key, against the whole server on a real PostgreSQL.
+// Tests requests that are sent again with an Idempotency-Key, with the whole server and a real PostgreSQL.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type Caller, type Person, type TestApp } from '../../testing/test-app.ts'
@@ -40,12 +40,12 @@ test('returns the stored response to a repeated request', async () => {
   expect(again.body).toEqual(first.body)
   expect(first.headers.get('idempotent-replayed')).toBeNull()
   expect(again.headers.get('idempotent-replayed')).toBe('true')
-  // The draft writes keys as strings in quotes.
+  // The draft of the standard writes keys as strings in quotes.
   expect((await create(`"${key}"`, 'Once')).body).toEqual(first.body)
   expect(await countRows('Once')).toBe(1)
 })
 
-test('refuses another request with the same key', async () => {
+test('refuses a different request with the same key', async () => {
   const key = newKey()
   await create(key, 'First')
   const other = await create(key, 'Second')
@@ -61,7 +61,7 @@ test('treats equal keys of two accounts as different', async () => {
   expect(await countRows('Both')).toBe(2)
 })
 
-test('accepts a refused request again with its key', async () => {
+test('after a request was refused, accepts it again with the same key', async () => {
   const free = await app.makePerson()
   const key = newKey()
   await create(newKey(), 'Only one', free)
@@ -75,7 +75,7 @@ test.each(['', 'with space', 'x'.repeat(256)])('refuses the key %j', async (key)
   expect([response.status, response.code]).toEqual([400, 'invalid_input'])
 })
 
-test('executes one of ten concurrent requests; the others are refused or get its response', async () => {
+test('executes one of ten concurrent requests, and refuses the others or returns its response', async () => {
   const key = newKey()
   const responses = await Promise.all(Array.from({ length: 10 }, () => create(key, 'At once')))
   for (const { status, code } of responses) {
@@ -85,7 +85,7 @@ test('executes one of ten concurrent requests; the others are refused or get its
   expect(await countRows('At once')).toBe(1)
 })
 
-/** Runs `work` while the row is locked, so that no transaction of the person can get past it. */
+/** Runs `work` while the row is locked, so that the person's transactions wait until it has ended. */
 async function whileLocked(work: () => Promise<void>): Promise<void> {
   await app.services.db.query.transaction().execute(async (trx) => {
     await trx.selectFrom('profiles').select('id').where('id', '=', member.id).forUpdate().execute()
@@ -93,7 +93,7 @@ async function whileLocked(work: () => Promise<void>): Promise<void> {
   })
 }
 
-/** The PostgreSQL process that waits for the lock. */
+/** Returns the id of the PostgreSQL process that waits for the lock. */
 async function findWaiting(): Promise<number | undefined> {
   const { rows } = await sql<{ pid: number }>`
     select pid from pg_stat_activity

@@ -20,7 +20,7 @@ const header = 'idempotency-key'
 const maxLength = 255
 const retentionHours = 24
 
-/** The key of a request. Null if there is none. Quotes as in the draft are optional. */
+/** The key in the header of a request, or null if there is none. The quotes of the draft are optional. */
 export function readIdempotencyKey(request: FastifyRequest): string | null {
   const value = request.headers[header]
   if (value === undefined) return null
@@ -39,8 +39,8 @@ export interface KeyedRequest {
 
 export interface IdempotentRequests {
   /**
-   * Returns the stored response, or runs `act` and stores its response. If `act` throws, nothing is stored: a refused
-   * request changed nothing and may be repeated with the same key.
+   * Returns the stored response, or runs `act` and stores its response. If `act` throws, nothing is stored, so that a
+   * refused request may be repeated with the same key.
    */
   run: (
     keyed: KeyedRequest,
@@ -49,7 +49,8 @@ export interface IdempotentRequests {
 }
 
 export function createIdempotentRequests(db: Database, secretBox: SecretBox): IdempotentRequests {
-  // Each holds a connection while it runs, and may need a second one for pictures.
+  // Each request holds a database connection while it runs, and may need a second one for pictures. So half of the
+  // pool is the limit.
   const inTurn = limitConcurrency(Math.max(1, Math.floor(db.pool.options.max / 2)))
   return {
     async run(keyed, act) {
@@ -95,7 +96,7 @@ async function runOnce(
   return { status, body, isReplayed: false }
 }
 
-/** Deletes the key if it has expired and was not swept yet. */
+/** Returns the stored response. First deletes a key that has expired and has not been cleaned up yet. */
 async function findStored(db: Database, id: string) {
   await db.query
     .deleteFrom('idempotency_keys')

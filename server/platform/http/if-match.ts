@@ -1,10 +1,11 @@
-// If-Match (RFC 9110, section 13.1.1): names the version that was read, as the field `version` of the body does.
+// If-Match (RFC 9110, section 13.1.1): contains the version on which a save is based, like the field `version` of the
+// body.
 import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { AppError } from '../operations/app-error.ts'
 import { acceptsIfMatch } from './request-headers.ts'
 
-/** The version in the header. Null if there is no header, or if it accepts any version. */
+/** The version in the header. Null if there is no header, or if the header accepts any version. */
 export function readIfMatch(endpoint: Endpoint, request: FastifyRequest): number | null {
   const value = request.headers['if-match']
   if (value === undefined || value === '*' || !acceptsIfMatch(endpoint)) return null
@@ -14,7 +15,7 @@ export function readIfMatch(endpoint: Endpoint, request: FastifyRequest): number
   return Number(version)
 }
 
-/** The body with the version of the header. */
+/** Returns the body with the version of the header. */
 export function withVersion(body: unknown, version: number): unknown {
   if (typeof body !== 'object' || body === null) return body
   const named: unknown = Reflect.get(body, 'version')
@@ -24,7 +25,7 @@ export function withVersion(body: unknown, version: number): unknown {
   })
 }
 
-/** Runs the operation and translates a version conflict into `precondition_failed`. */
+/** Runs the operation and converts a version conflict to `precondition_failed`. */
 export async function withPrecondition<T>(operation: () => Promise<T>): Promise<T> {
   try {
     return await operation()

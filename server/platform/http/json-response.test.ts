@@ -1,4 +1,5 @@
-// Headers and refusals that follow from the contract: ETag and If-Match, Link, RateLimit, unknown fields.
+// Tests headers and refusals that the router derives from the contract: ETag and If-Match, Link, RateLimit, unknown
+// fields.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeTracks } from '../../testing/feature-app.ts'
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
@@ -33,14 +34,14 @@ test('saves with the current ETag in If-Match, and refuses the same ETag afterwa
   expect(detailsOf(stale)).toMatchObject({ current: { title: 'Saved', version: 2 } })
 })
 
-test('If-Match accepts any version, and refuses a weak tag, a list, and a version other than that of the body', async () => {
+test('If-Match accepts `*`, and refuses a weak tag, a list, and a version other than that of the body', async () => {
   expect((await save('Any', '*')).status).toBe(200)
   expect((await save('Weak', 'W/"1"')).code).toBe('precondition_failed')
   expect((await save('List', '"1", "2"')).code).toBe('precondition_failed')
   expect((await save('Two', '"1"', { version: 2 })).code).toBe('invalid_input')
 })
 
-/** The titles of all pages, found by the Link header alone. */
+/** Reads all pages by the Link header alone and returns their titles. */
 async function readPages(start: string): Promise<unknown[]> {
   const found: unknown[] = []
   for (let next: string | undefined = start; next;) {
@@ -52,7 +53,7 @@ async function readPages(start: string): Promise<unknown[]> {
   return found
 }
 
-test('every kind of list can be read to its end by the Link header', async () => {
+test('every kind of list can be read to its end by the Link header alone', async () => {
   const { body } = await admin.send('POST', '/api/playlists', { body: { title: 'Five' } })
   const { id } = body as { id: string }
   const all = await admin.send('GET', '/api/tracks')
@@ -64,13 +65,13 @@ test('every kind of list can be read to its end by the Link header', async () =>
   expect(await readPages(`/api/v1/playlists/${id}/tracks?limit=2`)).toHaveLength(5)
 })
 
-test('ignores a title that looks like a cursor', async () => {
+test('the Link header ignores a title that looks like a cursor', async () => {
   await admin.send('POST', '/api/playlists', { body: { title: '"next_cursor":"x"' } })
   const response = await admin.send('GET', '/api/playlists')
   expect(response.headers.get('link')).toBeNull()
 })
 
-test('lists each limit in RateLimit and RateLimit-Policy', async () => {
+test('RateLimit and RateLimit-Policy list each limit', async () => {
   const response = await (
     await app.makePerson()
   ).send('POST', '/api/playlists', {

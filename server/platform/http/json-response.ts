@@ -1,4 +1,4 @@
-// The response of an operation that returns JSON: its status, its text, and the headers that follow from them.
+// Builds the response of an operation that returns JSON: status, text, and the headers that depend on them.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -38,7 +38,7 @@ export function sendResponse(
   return reply.send(body)
 }
 
-/** In `strict` mode a field that the contract lacks is an error. */
+/** If `strict` is set, a field that the contract lacks is an error. */
 export function encodeResponse(
   endpoint: Endpoint,
   response: unknown,

@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
 
-/** Longer than any cursor and any `pagination` field. */
+/** Longer than any cursor or `pagination` field, so that only this much of the body is parsed. */
 const longestField = 6000
 
 /** The kind of pagination of a list. Null if it has none. */
@@ -13,7 +13,8 @@ export function getPagingKind({ method, query }: Pick<Endpoint, 'method' | 'quer
 }
 
 /**
- * Undefined on the last page. The body is searched, not parsed, because long lists are sent as PostgreSQL wrote them.
+ * Returns undefined on the last page. Searches the body without parsing it, because long lists are sent as PostgreSQL
+ * wrote them.
  */
 export function linkToNextPage(
   endpoint: Pick<Endpoint, 'method' | 'query'>,
@@ -44,7 +45,7 @@ const findNext = {
   },
 } as const
 
-/** The text from a field on. Quotes inside a value are escaped, so only the field itself matches. */
+/** Returns the text after the name of a field. Quotes inside values are escaped, so only the field itself matches. */
 function textFrom(body: Buffer | string, name: string): string {
   const at = body.lastIndexOf(`"${name}":`)
   if (at < 0) return ''

@@ -1,4 +1,4 @@
-// Parses the parts of a request by the schemas of its operation, and refuses invalid input.
+// Parses the parts of a request with the schemas of its operation, and refuses invalid input.
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { FieldProblem } from '#contract/errors.ts'
@@ -45,7 +45,7 @@ function parsePart(
     refuseNul(place, text)
     return hasLoneSurrogate.test(text) ? toWellFormed(result.data) : result.data
   }
-  // An invalid path parameter cannot name anything, so it is a 404.
+  // An invalid path parameter cannot identify anything, so return 404.
   if (place === 'path') throw new AppError('not_found')
   const details: FieldProblem[] = result.error.issues.map((issue) => ({
     field: issue.path.join('.'),
@@ -54,7 +54,10 @@ function parsePart(
   throw new AppError('invalid_input', { details })
 }
 
-/** PostgreSQL's text cannot hold U+0000. Only parsed fields are checked, because dropped fields are not stored. */
+/**
+ * Refuses U+0000, which PostgreSQL's text cannot store. Only parsed fields are checked, because dropped fields are
+ * not stored.
+ */
 function refuseNul(place: 'path' | 'query' | 'body', text: string): void {
   if (!/(?<!\\)(?:\\\\)*\\u0000/.test(text)) return
   if (place === 'path') throw new AppError('not_found')
@@ -63,10 +66,13 @@ function refuseNul(place: 'path' | 'query' | 'body', text: string): void {
   })
 }
 
-/** JSON.stringify escapes lone surrogates. If another backslash precedes the escape, it is literal text. */
+/** Lone surrogates, as JSON.stringify escapes them. If another backslash precedes the escape, it is literal text. */
 const hasLoneSurrogate = /(?<!\\)(?:\\\\)*\\ud[89a-f]/
 
-/** Otherwise the database would store U+FFFD while the response still has the surrogates. */
+/**
+ * Replaces lone surrogates with U+FFFD. Otherwise the database would store U+FFFD while the response still had the
+ * surrogates.
+ */
 function toWellFormed(value: unknown): unknown {
   if (typeof value === 'string') return value.toWellFormed()
   if (Array.isArray(value)) return value.map(toWellFormed)
@@ -74,7 +80,9 @@ function toWellFormed(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, toWellFormed(each)]))
 }
 
-/** JSON nested thousands of levels deep can be parsed but not walked recursively. */
+/**
+ * Serializes a value. JSON nested thousands of levels deep can be parsed, but exceeds the stack when it is traversed.
+ */
 function toText(place: string, value: unknown): string {
   try {
     return JSON.stringify(value) ?? ''

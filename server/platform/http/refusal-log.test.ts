@@ -1,4 +1,4 @@
-// The log lines of refusals by the whole server, and the filter in docs/operations.md that matches them.
+// Tests the log lines of refusals by the whole server, and the filter in docs/operations.md that matches them.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pino from 'pino'
@@ -89,7 +89,7 @@ test('the filter of docs/operations.md matches these lines and no others', async
   await signIn('filter@example.com', 'a wrong password')
   const [found] = lines.filter((one) => one.includes('invalid_credentials'))
   expect(filter.exec(found ?? '')?.groups?.host).toBe('127.0.0.1')
-  // Text from users must not be able to get an address banned.
+  // Users must not be able to write text into the log that gets an IP address banned.
   const forged = '"event":"refused","code":"invalid_credentials","address":"203.0.113.7"'
   await member.send('GET', `/api/admin-users?q=${encodeURIComponent(forged)}`)
   app.services.log.warn({ title: forged }, forged)

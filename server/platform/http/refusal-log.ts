@@ -1,5 +1,5 @@
 // Writes one log line for each refusal that counts against a limit or indicates an attack, for programs such as
-// fail2ban. docs/operations.md has the filter, so the names and the format must not change.
+// fail2ban. The filter in docs/operations.md matches these lines, so names and format must not change.
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { ErrorCode } from '#contract/errors.ts'
@@ -19,7 +19,7 @@ const reported: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 
 const accounts = new WeakMap<FastifyRequest, string>()
 
-/** Identifies the account that the request concerns or that sent it. */
+/** Sets the account for the log: the one that the request is about, or the one that sent it. */
 export function recordAccount(request: FastifyRequest, email: string): void {
   accounts.set(request, email)
 }
@@ -34,14 +34,14 @@ export function logRefusal(request: FastifyRequest, code: ErrorCode): void {
       address: request.ip,
       account: email === undefined ? null : hashAccount(email),
       method: request.method,
-      // The requested URL is not logged, because it may hold a token.
+      // The route is logged instead of the URL, which may contain a token.
       route: request.routeOptions.url ?? null,
     },
     'a request was refused',
   )
 }
 
-/** The same hash for an account in every line, so that no email address is logged. */
+/** A hash that is the same for an account in every line, so that no email address is logged. */
 export function hashAccount(email: string): string {
   return createHash('sha256').update(email.trim().toLowerCase()).digest('hex').slice(0, 16)
 }

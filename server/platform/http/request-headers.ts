@@ -9,7 +9,7 @@ export function acceptsIdempotencyKey({
   return creates !== undefined || pays === true || dependsOnState === true
 }
 
-/** Where the body may name the version that was read. */
+/** Whether the body may contain the version on which the save is based. */
 export function acceptsIfMatch({ body, versionAt }: Pick<Endpoint, 'body' | 'versionAt'>): boolean {
   return versionAt !== undefined && body !== undefined
 }

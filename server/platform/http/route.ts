@@ -1,5 +1,5 @@
-// Turns a contract constant into a route: access check, parsed input, parsed output. A server function gets no
-// unchecked or unparsed request, and no response has a field that the contract lacks.
+// Registers an operation of the contract as a route: checks access, parses the input and the output. So a server
+// function gets only checked and parsed input, and a response has only fields of the contract.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 import { type Access, isStaff, isStaffAccess } from '#contract/access.ts'
@@ -46,13 +46,13 @@ type AnyEndpoint = Endpoint<
   Access
 >
 
-/** Returns the contract's output, or nothing if the contract has none. */
+/** Returns the output that the contract defines, or nothing. */
 type JsonFunction<E> = (
   ctx: ContextOf<E>,
   input: ParsedInput<E>,
 ) => Promise<Output<E> extends undefined ? void : Output<E> | JsonText<Output<E>> | ReadyJson>
 
-/** Sends the response itself: streams, files, CSV. */
+/** Sends the response itself, for streams, files and CSV. */
 type RawFunction<E> = (
   ctx: ContextOf<E>,
   input: ParsedInput<E>,
@@ -69,24 +69,24 @@ export type LimitToOwner = (
 
 export interface RouteServices extends AdmitRules {
   db: Database
-  /** Encrypts the responses that are stored by Idempotency-Key. Null if no operation accepts the header. */
+  /** Encrypts the responses that are stored for Idempotency-Key. Null if no operation accepts the header. */
   secretBox: SecretBox | null
   /**
-   * Returns the database handle for a creator's call, which refuses changes of rows that don't belong to the creator.
-   * Throws the operation's error if the input names something that the creator may not access.
+   * Returns the database handle for a call by a creator. The handle refuses changes of rows that don't belong to the
+   * creator. Throws the operation's error if the input contains the id of an item that the creator may not access.
    */
   limitToOwner: LimitToOwner
-  /** A standby for lists that may lag. If there is none, the primary serves them. */
+  /** A standby for lists that may be slightly stale. Without it, the primary is used. */
   replica?: Replica | null
   now: () => Date
-  /** The caller; null for a visitor. May throw an AppError. */
+  /** Returns the caller, or null for a visitor. May throw an AppError. */
   findActor: (request: FastifyRequest) => Promise<Actor | null>
   /**
-   * Resolves when the caches of this instance reflect everything committed so far, so that a change by an admin or the
-   * caller applies to the next request. Undefined if nothing is cached.
+   * Resolves when the caches of this instance contain everything committed so far, so that a change by an admin or
+   * the caller applies to the next request. Undefined if nothing is cached.
    */
   catchUp?: () => Promise<void>
-  /** In tests a response field that the contract lacks is an error; in production the field is dropped. */
+  /** In tests, a response field that the contract lacks is an error. In production, the field is dropped. */
   strictOutput: boolean
 }
 
@@ -182,11 +182,11 @@ interface OperationCall {
   params?: unknown
   query?: unknown
   body?: unknown
-  /** Called with the headers that state the limits. */
+  /** Called with the headers that state the rate limits. */
   setHeaders: (headers: Record<string, string>) => void
 }
 
-/** Runs every check that the operation declares, and then the operation. */
+/** Runs every check that the operation declares, then the operation. */
 async function run(
   services: RouteServices,
   limits: OperationLimits,
@@ -208,7 +208,7 @@ async function run(
   await admitBody(endpoint, input.body, actor, services)
   const ownDb = await limitDatabase(services, endpoint, actor, input, services.db)
   const ctx: Context = { ...caller, db: ownDb }
-  // Counted after validation, so that invalid input does not use up a limit.
+  // Limits count after validation, so that invalid input does not use them up.
   return limits.run(endpoint, ctx, setHeaders, async () => {
     const { db, replica } = services
     if (version !== null) return withPrecondition(() => handle(ctx, input))
@@ -218,8 +218,8 @@ async function run(
 }
 
 /**
- * Calls operations on behalf of another protocol, with the same checks, limits and audit as through their own URLs. The
- * caller has identified `actor`.
+ * Calls operations on behalf of another protocol, with the same checks, limits and audit entries as through their own
+ * URLs. The caller has already authenticated `actor`.
  */
 export type CallOperation = <E extends AnyEndpoint>(
   endpoint: E,
@@ -230,7 +230,7 @@ export type CallOperation = <E extends AnyEndpoint>(
 
 export function createCallOperation(app: FastifyInstance, services: RouteServices): CallOperation {
   const limits = createLimits(app, services)
-  // The other protocol defines its own headers.
+  // The other protocol has its own headers, so those of rate limits are dropped.
   const setHeaders = () => {}
   return async (endpoint, operation, caller, input) => {
     const response = await run(
@@ -247,7 +247,10 @@ export function createCallOperation(app: FastifyInstance, services: RouteService
   }
 }
 
-/** Returns a handle that can change only what the operation declares, and for a creator only what belongs to them. */
+/**
+ * Returns a database handle that can make only the changes that the operation declares. For a creator, it can change
+ * only the creator's own items.
+ */
 async function limitDatabase(
   { limitToOwner }: RouteServices,
   endpoint: AnyEndpoint,
@@ -260,27 +263,33 @@ async function limitDatabase(
   return isCreator ? limitToOwner(audited, endpoint, actor, input) : audited
 }
 
-/** Whether the next request must see this operation's changes, even in cached data. */
+/** Whether the caller's next request must reflect the changes of this operation, even if it uses cached data. */
 function affectsNextRequest(endpoint: AnyEndpoint, actor: Actor | null): boolean {
   if (endpoint.method === 'GET') return false
   return endpoint.changesCaller === true || isAudited(endpoint, actor)
 }
 
-/** Also audits operations open to others when staff call them, such as a simulated billing event. */
+/**
+ * Whether the operation is audited. Includes operations open to others when staff call them, such as a simulated
+ * billing event.
+ */
 function isAudited({ access, audit }: AnyEndpoint, actor: Actor | null): boolean {
   return isStaffAccess(access) || (audit !== undefined && actor !== null && isStaff(actor.role))
 }
 
 const limitsOfServers = new WeakMap<object, OperationLimits>()
 
-/** Shared by the routes of all plugins of a server. */
+/** Returns the limits of a server, which the routes of all its plugins share. */
 function createLimits({ server }: FastifyInstance, { db }: RouteServices): OperationLimits {
   const limits = limitsOfServers.get(server) ?? createOperationLimits(db)
   limitsOfServers.set(server, limits)
   return limits
 }
 
-/** Falls back to the primary on an error. If the cause isn't the standby, the primary throws it again. */
+/**
+ * Reads from the standby, and from the primary if that fails. If the standby is not the cause, the primary throws the
+ * same error.
+ */
 async function readFromReplica(
   { db: primary, replica }: { db: Database; replica: Replica },
   ctx: Context,

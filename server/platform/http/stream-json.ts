@@ -1,12 +1,16 @@
-// Streams JSON too long to hold in memory: lists are read while they are written, at the pace of the client.
+// Streams JSON that is too long to hold in memory. Lists are read while they are written, as fast as the client
+// receives them.
 import { Readable } from 'node:stream'
 
-/** A value written in chunks: a list that is still being read, or an object that contains one. */
+/** A value that is written in chunks: a list that is still being read, or an object that contains one. */
 export type StreamedJson = AsyncIterable<unknown> | { [name: string]: unknown }
 
 const pieceCharacters = 16 * 1024
 
-/** One JSON document. A failing list destroys the stream, so that a partial document never looks complete. */
+/**
+ * Streams one JSON document. If reading a list fails, the stream is destroyed, so that a partial document never looks
+ * complete.
+ */
 export function streamJson(value: StreamedJson): Readable {
   return Readable.from(inPieces(write(value)))
 }

@@ -1,4 +1,4 @@
-// How typed names and texts are cleaned, in the response and in the database alike.
+// Tests how typed names and texts are cleaned, both in the response and in the database.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
 
@@ -44,7 +44,7 @@ test('refuses a title of invisible characters as missing', async () => {
   expect([response.status, response.code]).toEqual([400, 'invalid_input'])
 })
 
-test('returns a lone surrogate as it is stored', async () => {
+test('returns a lone surrogate as it is stored in the database', async () => {
   const body = { title: 'A \uD800x', description: 'One\n\uDC00 two \\ud800' }
   const made = await member.send('POST', '/api/playlists', { body })
   const kept = { title: 'A \uFFFDx', description: 'One\n\uFFFD two \\ud800' }

@@ -1,4 +1,4 @@
-// Every operation at `/api/v1/…`, compared with the same request at `/api/…`.
+// Calls every operation at `/api/v1/…` and at `/api/…` and compares the responses.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAccessToken } from '#contract/access-tokens.ts'
 import { findContractEndpoints, type NamedEndpoint } from '../../testing/contract-endpoints.ts'
@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** These would end the session that the other URL is called with. */
+/** Skipped, because they would end the session that the request to the other URL needs. */
 const endsSession = new Set(['signOut', 'endAllSessions', 'endSession'])
 
 async function callOperation(
@@ -47,7 +47,7 @@ async function callOperation(
   })
 }
 
-/** The parts of a response that are equal for equal requests. */
+/** The parts of a response that must be equal for equal requests. */
 function comparable({ status, code, headers }: TestResponse) {
   const names = ['content-type', 'cache-control', 'content-security-policy', 'ratelimit-policy']
   return { status, code, headers: names.map((name) => headers.get(name)) }

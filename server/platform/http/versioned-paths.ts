@@ -1,5 +1,5 @@
-// `/api/v1/…` is the same as `/api/…`. The URL is rewritten before anything else, so rights, limits and every other
-// check are the same (docs/release-policy.md defines what a version guarantees).
+// Serves `/api/v1/…` like `/api/…`. The URL is rewritten before all else, so that rights, limits and all other checks
+// are the same. docs/release-policy.md defines what a version guarantees.
 
 const versioned = '/api/v1/'
 

@@ -15,7 +15,7 @@ interface FailedRow {
 const errorMaxLength = 500
 const toolLogMaxLength = 2000
 
-/** The newest failed jobs, without their payloads: the link in an email gives access to an account. */
+/** Returns the newest failed jobs without their payloads, because a link in an email gives access to an account. */
 export async function listFailedJobs(
   handle: Handle,
 ): Promise<{ total: number; data: FailedJob[] }> {
@@ -38,9 +38,7 @@ export async function listFailedJobs(
   }
 }
 
-/**
- * Puts the job, or all failed jobs if it is null, back into the queue with all its retries. Returns the retried jobs.
- */
+/** Puts a job back into the queue with all its retries. Without an id, all failed jobs. Returns the retried jobs. */
 export async function requeueFailedJobs(
   trx: Transaction,
   jobs: Pick<JobQueue, 'enqueueAgain'>,
@@ -51,12 +49,12 @@ export async function requeueFailedJobs(
   return rows
 }
 
-/** Deletes the job and returns it, or an empty list if it does not exist. */
+/** Deletes the job and returns it. Returns an empty list if it does not exist. */
 export async function deleteFailedJob(trx: Transaction, id: string): Promise<FailedRow[]> {
   return deleteFailedJobs(trx, id)
 }
 
-/** Deletes and returns in one statement, so only one of two concurrent callers gets the row. */
+/** Deletes and returns the rows in one statement, so that only one of two concurrent callers gets a row. */
 async function deleteFailedJobs(trx: Transaction, id: string | null): Promise<FailedRow[]> {
   const { rows } = await sql<FailedRow>`
     delete from jobs.job

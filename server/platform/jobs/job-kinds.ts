@@ -1,7 +1,7 @@
-// The kinds of background jobs: their payloads, their retry policy and which jobs exclude each other.
+// The kinds of background jobs: their payloads, their retry policy, and which jobs don't run concurrently.
 import * as z from 'zod/mini'
 
-/** Every kind of job with its payload. */
+/** The payload of every kind of job. */
 export const payloads = {
   /** Creates all files of a track from its uploaded source. */
   'process-track': z.object({ track_id: z.uuid() }),
@@ -9,22 +9,22 @@ export const payloads = {
   'cut-preview': z.object({ track_id: z.uuid() }),
   /** Enqueues `cut-preview` for every track whose preview length differs from the setting. */
   'cut-stale-previews': z.object({}),
-  /** Writes title, artist and AI mark into the existing renditions again. */
+  /** Writes the current title, artist and AI disclosure into the existing renditions. */
   'retag-track': z.object({ track_id: z.uuid() }),
   /** Creates the pictures and the video of a link preview. */
   'make-card': z.object({
     kind: z.enum(['track', 'release', 'artist', 'playlist', 'category']),
     item_id: z.uuid(),
   }),
-  /** Measures the sound of tracks that have not been measured by this version. */
+  /** Measures the sound of tracks that this version has not measured yet. */
   'measure-sounds': z.object({}),
-  /** Finds the similar tracks of tracks that have changed. */
+  /** Computes the similar tracks of tracks that have changed. */
   'update-neighbours': z.object({}),
-  /** Compares all stored files with the database at a low rate. */
+  /** Compares all stored files with the database, slowly enough not to disturb other work. */
   'check-files': z.object({}),
-  /** Remakes damaged picture files from the other sizes of the same picture. */
+  /** Recreates damaged picture files from the other sizes of the same picture. */
   'repair-pictures': z.object({}),
-  /** Continues the imports that are waiting, one after the other. */
+  /** Continues waiting imports, one after the other. */
   'run-imports': z.object({}),
   /** Writes a backup to BACKUP_TO. */
   'make-backup': z.object({}),
@@ -55,13 +55,13 @@ export type JobHandler<Payload> = (
 export type JobHandlers = { [N in JobName]: JobHandler<JobPayload<N>> }
 
 export const jobNames = Object.keys(payloads) as JobName[]
-/** Crashes of the server use up retries too, so there are more than a failing tool needs. */
+/** More retries than a failing tool needs, because crashes of the server use up retries too. */
 const retryPolicy = { retryLimit: 12, retryDelay: 2, retryDelayMax: 60 }
-/** The retries span most of an hour, to outlast an outage of the mail server. */
+/** The retries span almost an hour, so that an email survives an outage of the mail server. */
 const mailRetryPolicy = { retryLimit: 16, retryDelay: 1, retryDelayMax: 300 }
 export const getRetryPolicy = (name: JobName) =>
   name === 'send-mail' ? mailRetryPolicy : retryPolicy
-/** Jobs that write nothing to the storage. All others are deferred while the disk is full. */
+/** Jobs that write no files. All other kinds are deferred while the disk is full. */
 const writesNone: JobName[] = [
   'send-mail',
   'deliver-webhooks',
@@ -75,7 +75,10 @@ const writesNone: JobName[] = [
 ]
 export const writesFiles = (name: JobName) => !writesNone.includes(name)
 
-/** The singleton key: one job per track or item and kind. Emails have none, so they never exclude each other. */
+/**
+ * Returns the singleton key: at most one job per kind and track or item. Emails have no key, so they never exclude
+ * each other.
+ */
 export function getSingletonKey(name: string, payload: unknown): { singletonKey?: string } {
   if (name === 'send-mail') return {}
   const { track_id, item_id } = payload as { track_id?: string; item_id?: string }

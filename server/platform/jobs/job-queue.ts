@@ -1,5 +1,5 @@
-// Background jobs, stored in PostgreSQL. A job enqueued in a committed transaction survives crashes of the server.
-// Two jobs with the same key never run concurrently.
+// Background jobs, stored in PostgreSQL. A job that was enqueued in a committed transaction survives crashes of the
+// server. Two jobs with the same key never run concurrently.
 import type { FastifyBaseLogger } from 'fastify'
 import { PgBoss, fromKysely } from 'pg-boss'
 import * as z from 'zod/mini'
@@ -20,10 +20,10 @@ import { createRunningJobs } from './running-jobs.ts'
 
 const heartbeatSeconds = 10
 const pollIntervalSeconds = 2
-/** Much shorter than the heartbeat timeout, so that one late refresh does not hand the job to another worker. */
+/** Much shorter than the heartbeat timeout, so that one late heartbeat does not assign the job to another worker. */
 const heartbeatRefreshSeconds = 2
 
-/** Monotonic clock: with the wall clock pg-boss stalls after the clock is set back. */
+/** Use a monotonic clock: with wall time, pg-boss stalls after the clock is set back. */
 const monotonicClock = {
   now: () => performance.timeOrigin + performance.now(),
   setTimeout: (run: () => void, ms: number) => setTimeout(run, ms),
@@ -34,16 +34,16 @@ const monotonicClock = {
 
 export interface JobCount {
   job: string
-  /** `deferred` jobs wait for their start time, such as the next retry. */
+  /** `deferred` jobs have a start time in the future, such as the next retry. */
   state: 'ready' | 'deferred' | 'active' | 'failed'
   count: number
 }
 
 export interface JobQueue {
   /**
-   * Enqueues in the caller's transaction. A second job for the same track waits for the first; a third is dropped. The
-   * waiting job must still see the change behind the dropped one. So the caller must hold a lock on the row it changed,
-   * and a job must start by waiting for that lock.
+   * Enqueues a job in the caller's transaction. If a job for the same track is running, the new one waits for it. If
+   * one is already waiting, the new one is dropped, and the waiting job must include its change. So the caller must
+   * hold a lock on the row it changed, and a job must first wait for that lock.
    */
   enqueue: <N extends JobName>(
     trx: Transaction,
@@ -51,14 +51,14 @@ export interface JobQueue {
     payload: JobPayload<N>,
     options?: { priority?: number; delaySeconds?: number },
   ) => Promise<void>
-  /** Enqueues the same kind of job for many tracks. */
+  /** Enqueues a job of the same kind for each of many tracks. */
   enqueueTracks: (
     trx: Transaction,
     name: Extract<JobName, 'process-track' | 'cut-preview' | 'retag-track'>,
     trackIds: readonly string[],
     options?: { priority?: number },
   ) => Promise<void>
-  /** Enqueues a stored payload again. Throws for a kind of job that this version does not have. */
+  /** Enqueues a stored payload again. Throws if this version has no such kind of job. */
   enqueueAgain: (
     trx: Transaction,
     name: string,
@@ -74,18 +74,20 @@ export interface JobQueue {
     concurrency: number,
     mustWait: () => Promise<boolean>,
   ) => Promise<void>
-  /** Job counts, a few seconds old. */
+  /** Numbers of jobs, up to a few seconds old. */
   count: () => Promise<JobCount[]>
   /**
    * Aborts the jobs of this process, returns them to the queue and starts no more. Enqueueing still works. Call it on
-   * the first shutdown signal: a signal to the process group may end ffmpeg before the server.
+   * the first stop signal, because a signal to the process group may end ffmpeg before the server.
    */
   interrupt: () => void
   /** Aborts the jobs, waits until they have ended and closes the connections. */
   stop: () => Promise<void>
 }
 
-/** Query timeout for dead connections. Passed straight to pg; pg-boss's types don't list it. */
+/**
+ * Timeout of queries, which detects dead connections. Passed through to pg, although pg-boss's types don't list it.
+ */
 const silenceLimits = { query_timeout: 60_000 }
 
 interface QueueOptions {
@@ -94,7 +96,7 @@ interface QueueOptions {
   tracer?: Pick<Tracer, 'record'> | null
 }
 
-/** Opens the queue, creating its tables on first use. */
+/** Opens the queue and creates its tables on first use. */
 export async function openJobQueue({ tracer = null, ...options }: QueueOptions): Promise<JobQueue> {
   const { log } = options
   const boss = await startBoss(options)
@@ -150,19 +152,19 @@ async function startBoss({ connectionString, log }: QueueOptions): Promise<PgBos
     application_name: 'velour-jobs',
     max: 3,
     ...silenceLimits,
-    // The database owner creates the schema. pg-boss manages the tables in it.
+    // The database owner creates the schema, and pg-boss creates the tables in it.
     schema: 'jobs',
     createSchema: false,
-    // How soon the jobs of a killed server are retried.
+    // How often pg-boss looks for the jobs of a killed server, to retry them.
     superviseIntervalSeconds: 5,
-    // A cached list of running jobs keeps jobs with the same key waiting, also after a restart in the middle of them.
-    // By default it is a minute old.
+    // pg-boss caches which jobs are running, to keep jobs with the same key waiting. By default the cache is up to a
+    // minute old, which would delay a job that was returned to the queue.
     queueCacheIntervalSeconds: pollIntervalSeconds,
     monitorIntervalSeconds: 10,
     schedule: false,
     clock: monotonicClock,
     reindex: false,
-    // Start a job when its transaction commits, not at the next poll.
+    // Starts a job when its transaction commits, instead of at the next poll.
     useListenNotify: true,
   })
   boss.on('error', (error) => log.error({ err: error }, 'job queue'))

@@ -17,7 +17,7 @@ const mail: WaitingJob = {
   data: { sealed_mail: 'v1.x', expires_at: '2026-11-23T12:00:00Z' },
 }
 
-/** A queue that records its calls, and a handler for every kind of job. */
+/** Creates a queue that records its calls, and handlers for every kind of job. */
 function prepare(
   handle: (tries: {
     isLastAttempt: boolean
@@ -48,7 +48,7 @@ function prepare(
 }
 const copy = { singletonKey: '6c1f6a9e-3f0b-4b7e-9a2f-0d5f3c1b2a11', priority: 3 }
 
-test('runs the handler with the payload and logs it', async () => {
+test('runs the handler with the payload and logs the job', async () => {
   const { context, run, sent, lines } = prepare()
   await runWaitingJob(context, job)
   expect(run.mock.calls[0]?.[0]).toEqual(job.data)
@@ -56,13 +56,13 @@ test('runs the handler with the payload and logs it', async () => {
   expect(lines).toEqual(['info: job done'])
 })
 
-test('throws the failure, for the queue to retry', async () => {
+test('throws the error, so that the queue retries the job', async () => {
   const { context, lines } = prepare(() => Promise.reject(new Error('no such codec')))
   await expect(runWaitingJob(context, job)).rejects.toThrow('no such codec')
   expect(lines).toEqual(['warn: job failed'])
 })
 
-test('logs the last failure as an error', async () => {
+test('logs the failure of the last attempt as an error', async () => {
   const seen: boolean[] = []
   const { context, lines } = prepare(({ isLastAttempt }) => {
     seen.push(isLastAttempt)
@@ -73,7 +73,7 @@ test('logs the last failure as an error', async () => {
   expect(lines).toEqual(['error: job failed'])
 })
 
-test('refuses a payload that the kind of job does not have', async () => {
+test('refuses a payload that is invalid for the kind of job', async () => {
   const { context, run } = prepare()
   await expect(runWaitingJob(context, { ...job, data: { track_id: 7 } })).rejects.toThrow()
   expect(run).not.toHaveBeenCalled()
@@ -94,7 +94,7 @@ test('sends emails while the disk is full', async () => {
   expect(sent).toEqual([])
 })
 
-test('defers a job that failed because the disk is full now', async () => {
+test('defers a job that failed if the disk is full now', async () => {
   let isFull = false
   const { context, sent } = prepare(
     async () => {
@@ -107,7 +107,7 @@ test('defers a job that failed because the disk is full now', async () => {
   expect(sent).toEqual([['process-track', job.data, { ...copy, startAfter: 30 }]])
 })
 
-test('returns a job to the queue when the server stops, with all its retries', async () => {
+test('when the server stops, returns a job to the queue with all its retries', async () => {
   const { context, run, sent, stop, lines } = prepare(({ signal }) => {
     stop.abort(new Error('the server is stopping'))
     return Promise.reject(signal.aborted ? signal.reason : new Error('not aborted'))
@@ -125,7 +125,7 @@ test('returns a job to the queue when the server stops, with all its retries', a
   ])
 })
 
-test('deletes an email once it is sent or returned to the queue, but not when it fails', async () => {
+test('deletes a job with an email once it is sent or returned to the queue, but not when it fails', async () => {
   const done = prepare()
   await runWaitingJob(done.context, mail)
   expect(done.deleted).toEqual(['job-1'])

@@ -1,5 +1,4 @@
-// Runs one job that was fetched from the queue, and decides its outcome: done, failed, deferred or returned to the
-// queue.
+// Runs one job from the queue and decides its outcome: done, failed, deferred or returned to the queue.
 import type { FastifyBaseLogger } from 'fastify'
 import type { PgBoss } from 'pg-boss'
 import * as z from 'zod/mini'
@@ -41,7 +40,7 @@ export interface RunContext {
   stopping: AbortSignal
 }
 
-/** Throws if the job failed, so that the queue retries it. */
+/** Runs a job. Throws if it failed, so that the queue retries it. */
 export async function runWaitingJob(context: RunContext, job: WaitingJob): Promise<void> {
   const { boss, mustWait, stopping } = context
   const mayWait = writesFiles(job.name)
@@ -51,17 +50,17 @@ export async function runWaitingJob(context: RunContext, job: WaitingJob): Promi
     await callHandler(context, job)
   } catch (error) {
     if (stopping.aborted) return requeue(context, job)
-    // If the disk is full now, assume that it caused the failure.
+    // If the disk is full now, assume that this caused the failure.
     if (mayWait && (await mustWait())) return defer(context, job)
     throw error
   }
-  // Delete the email now: even encrypted, its link gives access to an account.
+  // Deleted now, because the link in an email gives access to an account, even though it is encrypted.
   if (job.name === 'send-mail') await boss.deleteJob(job.name, job.id)
 }
 
 /**
- * Enqueues a delayed copy; the current job then completes. If a job for the track is already waiting, no copy is
- * needed.
+ * Enqueues a delayed copy of the job, so that the current one can complete. If a job for the track is already
+ * waiting, no copy is needed.
  */
 async function defer({ boss, log }: RunContext, job: WaitingJob): Promise<void> {
   const { id, name, data, priority } = job
@@ -70,7 +69,10 @@ async function defer({ boss, log }: RunContext, job: WaitingJob): Promise<void> 
   log.warn({ job: name, job_id: id }, 'job waits for disk space')
 }
 
-/** Shutdown uses up no retry: a new job runs in another process or after the next start. */
+/**
+ * Enqueues a new job when the server stops, so that no retry is used up. It runs in another process or after the next
+ * start.
+ */
 async function requeue({ boss, log }: RunContext, job: WaitingJob): Promise<void> {
   const { id, name, data, priority } = job
   await boss.send(name, data as object, { ...getSingletonKey(name, data), priority })
@@ -82,7 +84,7 @@ async function callHandler(context: RunContext, job: WaitingJob): Promise<void> 
   const { running, handlers, stopping } = context
   const payload = z.parse(payloads[job.name], job.data)
   const isLastAttempt = job.retryCount >= getRetryPolicy(job.name).retryLimit
-  // The names match by construction; the compiler cannot follow the union.
+  // The handler belongs to the name of the job, but TypeScript cannot infer that.
   const handler = handlers[job.name] as JobHandler<unknown>
   await running.alone(job.id, (superseded) =>
     logRun(context, { ...job, isLastAttempt }, () =>

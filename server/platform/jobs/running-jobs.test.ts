@@ -16,7 +16,7 @@ test('aborts the earlier runs of a job and never runs two at a time', async () =
   const second = jobs.alone('one', untilStopped)
   const last = jobs.alone('one', async () => 'done')
   await expect(first).rejects.toThrow('dispatched again')
-  // The order of the two waiting runs is not defined.
+  // It is not defined which of the two waiting runs starts first.
   expect((await Promise.allSettled([second, last])).map(({ status }) => status)).toContain(
     'fulfilled',
   )

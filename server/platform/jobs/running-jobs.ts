@@ -1,8 +1,11 @@
-// The jobs that this process is running. If a job's heartbeats do not reach the database for a while, it is dispatched
-// again, perhaps to the process that still runs it. The earlier run then ends before the later one starts.
+// The jobs that this process is running. If a job's heartbeats do not reach the database for a while, the queue
+// assigns the job again, perhaps to the process that is still running it. The earlier run is then ended before the
+// new one starts.
 
 export interface RunningJobs {
-  /** Runs `work` after all earlier runs of this job have ended. A later run of the job aborts the signal. */
+  /**
+   * Runs `work` after all earlier runs of this job have ended. If the job is started again, the signal is aborted.
+   */
   alone: <T>(jobId: string, work: (signal: AbortSignal) => Promise<T>) => Promise<T>
 }
 

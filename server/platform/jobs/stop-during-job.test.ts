@@ -1,4 +1,4 @@
-// Shutdown interrupts jobs. This is not a failure: they return to the queue with all their retries.
+// Tests that shutdown interrupts jobs and returns them to the queue with all their retries.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
@@ -103,7 +103,7 @@ test('starts a returned job within seconds, even if the cached list shows it as 
   await queue.stop()
 })
 
-test('still enqueues jobs after an interrupt but starts none', async () => {
+test('after an interrupt, still enqueues jobs but starts none', async () => {
   await sql`delete from jobs.job`.execute(server.services.db.query)
   let count = 0
   const { queue } = await openQueue(async () => void count++)
@@ -113,7 +113,7 @@ test('still enqueues jobs after an interrupt but starts none', async () => {
   )
   await queue.stop()
   expect(count).toBe(0)
-  // A worker may have fetched the job at that moment and returned it.
+  // If a worker has just fetched the job, it must have returned it to the queue.
   const left = (await readJobs()).filter(({ state }) => state !== 'completed')
   expect(left).toMatchObject([{ state: 'created', retry_count: 0 }])
 })
@@ -133,7 +133,9 @@ test.each([
   await queue.stop()
 })
 
-/** Ends on a signal as ffmpeg does: it logs a line at level info and exits with ffmpeg's exit code. */
+/**
+ * Writes a program that ends on a signal as ffmpeg does: logs a line at level info and exits with ffmpeg's exit code.
+ */
 async function writeStuckFfmpeg(startedFile: string): Promise<string> {
   const path = join(folder, 'ffmpeg')
   const script = `#!/bin/sh
@@ -164,7 +166,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
     const startedFile = join(folder, `started-by-${signal}`)
     const port = await findFreePort()
     const child = spawn(process.execPath, [join(import.meta.dirname, '../..', 'main.ts')], {
-      // A separate process group, as a terminal creates it.
+      // In a separate process group, as when started from a terminal.
       detached: true,
       env: {
         PATH: process.env['PATH'],
@@ -189,7 +191,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
       const jobs = JSON.stringify(await readJobs())
       throw new Error(`ffmpeg was not started. ${jobs}\n${printed}`, { cause })
     }
-    // An unfinished request delays the shutdown by seconds.
+    // An unfinished request, which delays the shutdown by seconds.
     const slow = connect(port, '127.0.0.1').on('error', () => {})
     await once(slow, 'connect')
     slow.write('POST /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 9\r\n\r\n')

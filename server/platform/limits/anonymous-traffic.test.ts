@@ -19,12 +19,12 @@ afterAll(async () => {
 })
 
 async function createApp(perMinute = 3) {
-  // Each test starts with a fresh window.
+  // Each test starts without counted requests.
   await db.query.deleteFrom('traffic_counts').execute()
   return createInstance(perMinute)
 }
 
-/** One of several instances on the same database. */
+/** Creates one of several instances that use the same database. */
 async function createInstance(perMinute: number) {
   const app = Fastify()
   handleErrors(app)
@@ -71,7 +71,7 @@ test('does not count signed-in people, streams, member operations and pages', as
   expect(await statuses('/api/open', 1)).toEqual([200])
 })
 
-test('instances share one limit and each exceeds it by at most a twentieth', async () => {
+test('instances share one limit, and each may exceed it by at most a twentieth', async () => {
   const perMinute = 100
   const instances = [
     await createApp(perMinute),
@@ -80,8 +80,8 @@ test('instances share one limit and each exceeds it by at most a twentieth', asy
   ]
   const urls = await Promise.all(instances.map(({ app }) => app.listen({ port: 0 })))
   const statuses: number[] = []
-  // Sends requests to all instances in turn, as a proxy would. Concurrently, so that they fit in one window on a busy
-  // machine.
+  // Sends requests to all instances in turn, as a proxy would. Concurrently, so that they finish within one minute on
+  // a busy machine.
   for (let round = 0; round < perMinute; round++) {
     const visits = urls.map(async (url) => {
       const response = await fetch(`${url}/api/open`)
@@ -97,7 +97,7 @@ test('instances share one limit and each exceeds it by at most a twentieth', asy
   expect(new Set(statuses)).toEqual(new Set([200, 429]))
 })
 
-test('writes no row for a few requests, and ignores past windows', async () => {
+test('writes no row for a few requests, and ignores counts of past windows', async () => {
   const { statuses } = await createApp(200)
   expect(new Set(await statuses('/api/open', 9))).toEqual(new Set([200]))
   expect(await db.query.selectFrom('traffic_counts').selectAll().execute()).toEqual([])

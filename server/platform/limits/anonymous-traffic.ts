@@ -9,17 +9,17 @@ import { createSharedStore } from './limit-store.ts'
 import { createMemoryStore } from './memory-store.ts'
 import { consumeRateLimit } from './rate-limit.ts'
 
-/** Generous: enough for a school behind one address, too little for a flood. */
+/** High enough for a school behind one address, and too low for an attack. */
 export const anonymousRequestsPerMinute = 600
 
 export interface TrafficRules {
   db: Database
-  /** Whether the request has a live session. */
+  /** Whether the request has a valid session. */
   isSignedIn: (request: FastifyRequest) => boolean | Promise<boolean>
   perMinute?: number
 }
 
-/** Call it before the routes are registered. */
+/** Registers the limit. Call it before the routes are registered. */
 export function limitAnonymousTraffic(app: FastifyInstance, rules: TrafficRules): void {
   const { db, perMinute = anonymousRequestsPerMinute } = rules
   const limit = { name: 'traffic', count: perMinute, seconds: minute }
@@ -38,7 +38,8 @@ async function isSignedIn(rules: TrafficRules, request: FastifyRequest): Promise
   try {
     return await rules.isSignedIn(request)
   } catch (error) {
-    // Without the database no session can be checked. The operation itself reports the outage.
+    // Without the database no session can be checked, so the request counts as anonymous. The operation itself
+    // reports the outage.
     request.log.debug({ err: error }, 'counted as a visitor')
     return false
   }

@@ -9,22 +9,22 @@ export interface LimitedKey {
   key: string
 }
 
-/** `parts` identify the limited account or address. */
+/** `parts` identify the account or address that is limited. */
 export function createLimitedKey(limit: RateLimit, ...parts: string[]): LimitedKey {
   const hash = createHash('sha256').update(parts.join('\n')).digest('base64url')
   return { limit, key: `${limit.name}:${hash.slice(0, 22)}` }
 }
 
 /**
- * Providers assign a household a /64, a /56 or a whole /48, so IPv6 counts at all three. The wider networks also hold
- * many households, so each allows four times the attempts of the next narrower one.
+ * Providers assign a household a /64, a /56 or a whole /48, so attempts from IPv6 are counted for all three. The
+ * larger networks may also contain many households, so each has four times the limit of the next smaller one.
  */
 const wider = [
   { bits: 56, factor: 4 },
   { bits: 48, factor: 16 },
 ] as const
 
-/** The limits for an address. `parts` are combined with it in the key. */
+/** Returns the keys under which an address is counted. `parts` are added to each key. */
 export function createAddressKeys(limit: RateLimit, ip: string, ...parts: string[]): LimitedKey[] {
   const address = getAddressKey(ip)
   const narrow = createLimitedKey(limit, ...parts, address)
@@ -36,13 +36,13 @@ export function createAddressKeys(limit: RateLimit, ip: string, ...parts: string
   return [narrow, ...nets]
 }
 
-/** The unit that counts as one address: the whole IPv4 address, or the IPv6 /64 of one household or server. */
+/** Returns what counts as one address: the whole IPv4 address, or the IPv6 /64 of one household or server. */
 export function getAddressKey(ip: string): string {
   return getNetwork(ip, 64)
 }
 
 /**
- * The first `bits` of an IPv6 address, or a whole IPv4 address. A trusted proxy may also report a name, such as
+ * Returns the first `bits` of an IPv6 address, or a whole IPv4 address. A trusted proxy may also send a name, such as
  * `unknown`.
  */
 export function getNetwork(ip: string, bits: number): string {

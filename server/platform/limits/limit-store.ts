@@ -1,27 +1,30 @@
-// Counts attempts in windows of a fixed length. With PostgreSQL all instances share the counts and the database's
-// clock. In memory: memory-store.ts.
+// Counts attempts in windows of a fixed length. In PostgreSQL, all instances share the counts and the database's
+// clock. memory-store.ts counts in memory.
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import type { LimitedKey } from './limit-keys.ts'
 
-/** The current window of a key, after the attempts were added. */
+/** The current window of a key, including the added attempts. */
 export interface Window extends LimitedKey {
   count: number
   msLeft: number
 }
 
 export interface LimitStore {
-  /** Adds attempts to each key. Atomic for each key, so concurrent attempts cannot bypass a limit. */
+  /** Adds attempts to each key. Atomic for each key, so that concurrent attempts cannot exceed a limit. */
   add: (keys: readonly LimitedKey[], attempts?: number) => Promise<Window[]>
 }
 
-/** `traffic_counts` is unlogged: a flood writes no write-ahead log, and a crash of the database clears the table. */
+/**
+ * `traffic_counts` is an unlogged table: during an attack it causes no write-ahead log. A crash of the database
+ * empties it.
+ */
 type Table = 'rate_limits' | 'traffic_counts'
 
 export function createSharedStore(db: Database, table: Table = 'rate_limits'): LimitStore {
   return {
     async add(keys, attempts = 1) {
-      // A fixed lock order, so that two requests with common keys cannot deadlock.
+      // Sorted, so that two requests with common keys lock their rows in the same order and cannot deadlock.
       const sorted = keys.toSorted((a, b) => (a.key < b.key ? -1 : 1))
       const { rows } = await sql<{ key: string; count: number; ms_left: number }>`
         insert into ${sql.table(table)} as t (key, count, resets_at)
@@ -43,7 +46,7 @@ export function createSharedStore(db: Database, table: Table = 'rate_limits'): L
   }
 }
 
-/** After a successful attempt: resets the limits of the account and refunds one attempt of the address. */
+/** After a successful attempt: resets the limits of the account and removes one attempt from those of the address. */
 export async function refundRateLimit(
   db: Database,
   options: { reset: readonly LimitedKey[]; giveBack: readonly LimitedKey[] },

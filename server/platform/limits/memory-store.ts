@@ -1,7 +1,7 @@
-// Counts attempts in memory, with a monotonic clock: with the wall clock, windows would last an hour longer after the
-// clock is set back an hour. Without a shared store, each instance has a limit of its own. With a shared store, attempts
-// are added to it in batches: a key with few attempts costs no query, and each instance may exceed the limit by at most
-// one batch. If the database is unavailable, the instance counts alone.
+// Counts attempts in memory. Uses a monotonic clock, because with wall time a window would become an hour longer when
+// the clock is set back an hour. Without a shared store, each instance has its own limit. With one, attempts are
+// added to it in batches, so that a key with few attempts needs no query. Each instance may exceed the limit by at
+// most one batch. If the database is unavailable, each instance counts alone.
 import type { FastifyBaseLogger } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { LimitedKey } from './limit-keys.ts'
@@ -11,15 +11,15 @@ const maxKeys = 20_000
 
 interface Shared {
   store: LimitStore
-  /** Size of a batch, as a share of the limit. */
+  /** Size of a batch, as a fraction of the limit. */
   batchShare: number
   log: Pick<FastifyBaseLogger, 'warn'>
 }
 
 interface Counted {
-  /** Total of all instances, as last read from the shared store. */
+  /** The count of all instances, as last read from the shared store. */
   stored: number
-  /** Counted on this instance since then. */
+  /** Attempts on this instance since the shared store was last read. */
   count: number
   endsAtMs: number
   isStoring: boolean
@@ -41,7 +41,7 @@ export function createMemoryStore(shared?: Shared): LimitStore {
     const count = window.stored + window.count
     if (shared && !window.isStoring) {
       const batch = Math.max(1, Math.floor(limit.count * shared.batchShare))
-      // Beyond this count the result is the same, so no more attempts are stored.
+      // Beyond this count, further attempts are refused anyway, so they are not stored.
       if (window.count >= batch && count <= limit.count + batch) void store(shared, limited, window)
     }
     return { ...limited, count, msLeft: window.endsAtMs - now }

@@ -13,11 +13,11 @@ const visit = (caller: Caller, address: string) =>
     headers: { 'x-forwarded-for': address },
   })
 
-test('counts visitors by the address that the proxy reports', async () => {
+test('counts visitors by the IP address that the proxy reports', async () => {
   const codes = []
   for (let i = 0; i < 31; i++) codes.push((await visit(app.nobody, '203.0.113.9')).code)
   expect(codes.filter(Boolean)).toEqual(['rate_limited'])
-  // Entries of X-Forwarded-For in front of the proxy's own are ignored.
+  // Only the last entry of X-Forwarded-For is from the proxy. Earlier ones are ignored.
   expect((await visit(app.nobody, '198.51.100.1, 203.0.113.9')).code).toBe('rate_limited')
   expect((await visit(app.nobody, '203.0.113.10')).status).toBe(204)
 })

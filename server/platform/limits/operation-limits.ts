@@ -1,5 +1,5 @@
-// Enforces the rate limits of operations: those that the contract declares, and one for all changes. Plain reads are
-// bounded by their page size.
+// Enforces the rate limits of operations: those that the contract declares, and one for all writes. Reads have no
+// such limit, because their page size is limited.
 import { grantsAccess } from '#contract/access.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { hour, type CallLimit, type DeclaredLimit, type RateLimit } from '#contract/rate-limit.ts'
@@ -17,14 +17,14 @@ import { createMemoryStore } from './memory-store.ts'
 import { consumeRateLimit, buildRateLimitHeaders, throwIfUsedUp } from './rate-limit.ts'
 
 /**
- * Far beyond manual use, but too few to fill the database. Counted in memory, because counting in the database would
- * double the writes.
+ * High enough for any manual use, and too low to fill the database. Counted in memory, because counting in the
+ * database would double the writes.
  */
 export const writesPerHour: RateLimit = { name: 'write', count: 5_000, seconds: hour }
 
 /**
- * Prevents one client from exhausting the database pool; a limit per minute would react too late. It is generous: a
- * browser tab has a handful of writes in progress, plus upload parts, and one address may be a whole school.
+ * Prevents one client from using all connections of the database pool. A limit per minute would react too late. A
+ * browser tab has only a few concurrent writes plus upload parts, but one address may be a whole school.
  */
 export const maxWritesInProgress = 256
 
@@ -33,11 +33,11 @@ type Limited = Pick<Endpoint, 'method' | 'path' | 'rateLimit'>
 
 export interface OperationLimits {
   /**
-   * Throws `rate_limited`. Admins and editors are exempt because they import whole catalogues; visitors have other
-   * limits.
+   * Counts a write, and throws `rate_limited` beyond the limit. Admins and editors are exempt, because they import
+   * whole catalogues. Visitors have other limits.
    */
   countWrite: (endpoint: Pick<Endpoint, 'method'>, caller: Pick<Context, 'actor'>) => Promise<void>
-  /** Counts the call, then runs it. Throws `rate_limited` without running it. */
+  /** Counts the call and runs it. Beyond a limit, throws `rate_limited` without running it. */
   run: <T>(
     endpoint: Limited,
     caller: Caller,
@@ -46,7 +46,7 @@ export interface OperationLimits {
   ) => Promise<T>
 }
 
-/** Call it once per server. */
+/** Creates the limits of a server. Call it once per server. */
 export function createOperationLimits(db: Database): OperationLimits {
   const shared: LimitStore = createSharedStore(db)
   const writes = createMemoryStore()

@@ -49,7 +49,7 @@ test('does not deadlock when two limits are used in either order', async () => {
   expect(new Set(results)).toEqual(new Set(['ok']))
 })
 
-test('returns the longest wait of all used-up limits', async () => {
+test('returns the longest waiting time of all used-up limits', async () => {
   const long = createLimitedKey({ name: 'long', count: 1, seconds: 900 }, 'x')
   const short = createLimitedKey({ name: 'short', count: 1, seconds: 60 }, 'x')
   await consume([long, short])
@@ -82,7 +82,7 @@ test('starts a new count after the window and deletes the old row', async () => 
   expect(left).toEqual([])
 })
 
-test('refundRateLimit resets the account and refunds one attempt of the address', async () => {
+test("refundRateLimit resets the account's limits and removes one attempt from those of the address", async () => {
   const account = createLimitedKey(limit, 'account')
   const address = createLimitedKey(limit, 'address')
   for (let i = 0; i < 3; i++) await consume([account, address])
@@ -92,12 +92,12 @@ test('refundRateLimit resets the account and refunds one attempt of the address'
   expect(await outcomes([consume([account])])).toEqual(['ok'])
 })
 
-test('keys do not reveal the account or address', () => {
+test('keys do not reveal the account or the address', () => {
   expect(createLimitedKey(limit, 'mia@example.com', '192.0.2.1').key).toMatch(/^test:[\w-]{22}$/)
   expect(createLimitedKey(limit, 'a', 'b').key).not.toBe(createLimitedKey(limit, 'ab').key)
 })
 
-test('treats one household as one address', () => {
+test("counts an IPv4 address, or a household's IPv6 /64, as one address", () => {
   expect(getAddressKey('192.0.2.1')).toBe('192.0.2.1')
   expect(getAddressKey('2001:DB8:1:2::1')).toBe('2001:db8:1:2::')
   expect(getAddressKey('fe80::1%eth0')).toBe('fe80::')
@@ -117,7 +117,7 @@ test('counts IPv6 at /64, /56 and /48, with higher limits for wider networks', (
   expect(shared('2001:db8:1:1001::1', '2001:db8:1:1002::1')).toEqual([false, true, true])
   expect(shared('2001:db8:1:1001::1', '2001:db8:1:2001::1')).toEqual([false, false, true])
   expect(shared('2001:db8:1:1001::1', '2001:db8:2:1001::1')).toEqual([false, false, false])
-  // The first address of a network has a key different from the network's.
+  // The first address of a network has another key than the network.
   expect(new Set(keysOf('2001:db8:1::1')).size).toBe(3)
   expect(keysOf('2001:db8:1:2::1')).not.toEqual(
     createAddressKeys(limit, '2001:db8:1:2::1', 'zoe').map(({ key }) => key),

@@ -1,10 +1,10 @@
-// The rate limiter: counts each attempt and refuses it if a limit is used up. An attempt is counted before its work
-// starts, so concurrent attempts cannot bypass a limit.
+// The rate limiter: counts each attempt and refuses it beyond a limit. An attempt is counted before its work starts,
+// so that concurrent attempts cannot exceed a limit.
 import { AppError } from '../operations/app-error.ts'
 import type { LimitedKey } from './limit-keys.ts'
 import type { LimitStore, Window } from './limit-store.ts'
 
-/** Counts an attempt against each limit. Throws `rate_limited` with Retry-After if one is used up. */
+/** Counts an attempt for each key. Throws `rate_limited` with Retry-After if one limit is exceeded. */
 export async function consumeRateLimit(
   store: LimitStore,
   keys: readonly LimitedKey[],
@@ -17,7 +17,7 @@ export async function isWithinLimit(store: LimitStore, key: LimitedKey): Promise
   return !(await store.add([key])).some(isUsedUp)
 }
 
-/** Throws `rate_limited` with the longest wait of all limits that are used up. */
+/** Throws `rate_limited` with the longest waiting time of all limits that are used up. */
 export function throwIfUsedUp(windows: readonly Window[]): void {
   const waits = windows.filter(isUsedUp).map(secondsLeft)
   if (waits.length === 0) return
@@ -25,8 +25,8 @@ export function throwIfUsedUp(windows: readonly Window[]): void {
 }
 
 /**
- * Returns the headers of draft-ietf-httpapi-ratelimit-headers-10 with every limit. Older clients read the three headers
- * of the third draft, which state the limit with the fewest attempts left.
+ * Returns the headers of draft-ietf-httpapi-ratelimit-headers-10 with every limit. For older clients, also the three
+ * headers of the third draft, which describe only the limit with the fewest attempts left.
  */
 export function buildRateLimitHeaders(windows: readonly Window[]): Record<string, string> {
   const [tightest] = windows.toSorted((a, b) => attemptsLeft(a) - attemptsLeft(b))

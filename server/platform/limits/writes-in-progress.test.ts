@@ -1,4 +1,4 @@
-// Sends more concurrent writes than allowed while a table lock keeps them all waiting.
+// Sends more concurrent writes than allowed, while a table lock blocks them all.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { likeTrack } from '#contract/tracks.ts'
@@ -16,7 +16,8 @@ afterAll(() => app.close())
 const tooMany = 5
 
 /**
- * Sends `count` writes while `table` is locked. Returns the responses that arrived during the lock, and all responses.
+ * Sends `count` writes while `table` is locked. Returns the responses that arrived while it was locked, and all
+ * responses.
  */
 async function sendWhileLocked(
   table: 'likes' | 'rate_limits',
@@ -40,7 +41,7 @@ test('limits the concurrent writes of an account until they end, and does not de
   const [person, other] = [await app.makePerson(), await app.makePerson()]
   const params = { id: crypto.randomUUID() }
   const like = () => person.call(likeTrack, { params })
-  // Caches the sessions of both.
+  // Both calls cache the session of the caller.
   for (const who of [person, other])
     expect((await who.call(likeTrack, { params })).status).toBe(404)
 

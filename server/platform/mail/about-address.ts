@@ -1,5 +1,5 @@
-// Decides whether a permanent failure means that the address is invalid. The same rule applies to replies of the mail
-// server and to bounces.
+// Decides whether a permanent failure means that the email address is invalid. The same rules apply to replies of the
+// mail server and to bounces.
 
 /**
  * `text` begins with the reply code or the status (RFC 3463), as in `550 5.1.1 No such user`. Failures caused by a
@@ -10,5 +10,5 @@ export function isAboutAddress(text: string): boolean {
   return !/^5\.(?:[67]\.|3\.4$)/.test(status ?? '') && !/\brelay/i.test(text)
 }
 
-/** The status is at the beginning. Similar text further on may be a network address. */
+/** The status is within the first characters. Similar text after them may be a network address. */
 const statusEnd = 16

@@ -1,4 +1,4 @@
-// The texts of emails to admins about their service.
+// Builds the emails to admins about their service.
 import { escapeHtml } from './mail-layout.ts'
 import type { Mail } from './mail-texts.ts'
 
@@ -29,9 +29,9 @@ export function supportNoticeMail(
 export interface WeeklyFigure {
   label: string
   value: string
-  /** The value of the previous week. Null for current counts, such as waiting messages. */
+  /** The value of the previous week. Null for a current count, such as that of waiting messages. */
   before: string | null
-  /** The screen with the details. */
+  /** Path of the screen with the details. */
   path: string
 }
 

@@ -56,7 +56,7 @@ test.each(
     expect(htmlText).toContain(unsubscribe.label)
   }
   expect(mail.subject.length).toBeLessThanOrEqual(78)
-  // The email runs no scripts, and loads nothing but covers of this service.
+  // The email contains no scripts, and loads only covers of this service.
   expect(html.match(/src=/g) ?? []).toHaveLength(pictures)
   expect(html).not.toMatch(/<script|<link|url\(|https?:\/\/(?!music\.example)/)
   expect(text + html).not.toMatch(/undefined|null|NaN|\[object/)

@@ -1,4 +1,4 @@
-// The texts of emails about gifts.
+// Builds the emails about gifts.
 import { formatMoney } from '#contract/currencies.ts'
 import type { Mail } from './mail-texts.ts'
 import { markCustomTexts, planName } from './custom-texts.ts'
@@ -18,13 +18,13 @@ interface GiftFacts {
   send_at: string | null
 }
 
-/** After this time the emails are not sent. */
+/** An email that is still unsent after this time is not sent. */
 const validSeconds = 14 * 24 * 3600
 
 const buildLink = ({ publicUrl }: Site, code: string) => `${publicUrl}/gift?code=${code}`
 const formatPeriod = (months: number) => (months === 1 ? '1 month' : `${months} months`)
 
-/** Sent to the recipient. */
+/** The email to the recipient of a gift. */
 export function giftMail(to: string, site: Site, gift: GiftFacts, code: string): Mail {
   return {
     to,
@@ -47,7 +47,7 @@ export function giftMail(to: string, site: Site, gift: GiftFacts, code: string):
   }
 }
 
-/** Sent to the buyer. */
+/** The email to the buyer of a gift. */
 export function giftReceiptMail(to: string, site: Site, gift: GiftFacts, code: string): Mail {
   const amount = formatMoney(gift.amount_cents, gift.currency)
   const { recipient_email, send_at } = gift

@@ -1,10 +1,10 @@
-// Describes in a few words why an email was not sent. Only SMTP replies are shown: responses of other services stay
-// hidden, so that the mail server form can't be used to read from them.
+// Describes in a few words why an email was not sent. Contains only replies of SMTP servers. Responses of other
+// services are hidden, so that the mail server form can't be used to read from them.
 import type { MailFailureReason } from '#contract/mail/mail-server.ts'
 
 export interface MailFailure {
   reason: MailFailureReason
-  /** The reply of the mail server. Null if it sent none. */
+  /** The reply of the mail server. Null if there was none. */
   reply: string | null
 }
 

@@ -2,21 +2,23 @@
 import type { MailKind, MailWords } from '#contract/mail/mail-kinds.ts'
 import type { Mail } from './mail-texts.ts'
 
-/** The sender and the colors of an email. */
+/** Sender, brand and colors of an email. */
 export interface MailLook {
   brandName: string
   from: string | { name: string; address: string }
-  /** The address that replies go to, if it isn't the sender. */
+  /** The address to which replies are sent, if it isn't the sender. */
   replyTo?: string | undefined
   /** The envelope sender, which receives bounces, if it isn't the sender. */
   bounceAddress?: string | undefined
-  /** Color of the name and the button on white. Dark enough for text. */
+  /** Color of the name and the button on a white background. Dark enough for text. */
   accent: string
-  /** The same for email clients with a dark theme: bright enough for text, and as a background for dark text. */
+  /**
+   * The accent color for email clients with a dark theme: bright enough for text, and for a background of dark text.
+   */
   darkAccent?: string
-  /** Shown beside or instead of the name, with an absolute URL. Null if only the name is shown. */
+  /** The logo, with an absolute URL. Shown beside or instead of the name. Null if there is none. */
   picture: { url: string; width: number; height: number } | null
-  /** The owner's texts for a kind of email. Undefined if there are none. */
+  /** Returns the owner's texts for a kind of email, or undefined if there are none. */
   words?: ((kind: MailKind) => MailWords | undefined) | undefined
 }
 
@@ -63,7 +65,10 @@ function chooseColors(look: Pick<MailLook, 'accent' | 'darkAccent'>, theme: Mail
 const light = { page: '#f7f1ee', text: '#2b1a26', card: '#ffffff', soft: '#5e4a57' }
 const dark = { page: '#160f14', text: '#f4eaef', card: '#221821', soft: '#cbbac5' }
 
-/** `theme` is for a preview that loads no style sheet. Emails are light, and clients with a dark theme adapt them. */
+/**
+ * `theme` is set for a preview, which loads no style sheet. Emails themselves are light, and email clients with a
+ * dark theme adapt them.
+ */
 export function renderMailHtml(
   mail: Mail,
   look: Pick<MailLook, 'brandName' | 'accent' | 'darkAccent' | 'picture'>,
@@ -107,7 +112,7 @@ function renderBody(body: Mail['body']): string {
       <div class="words" style="font-size: 16px; line-height: 24px; overflow-wrap: anywhere">${body.html}</div>`
 }
 
-/** A table, because it is the only layout that all email clients render alike. */
+/** Uses a table, because no other layout looks the same in all email clients. */
 function itemsHtml({ items = [] }: Mail, { soft }: Colors): string {
   if (items.length === 0) return ''
   const hasPictures = items.some(({ picture }) => picture !== null)
@@ -137,7 +142,7 @@ function unsubscribeHtml({ unsubscribe }: Mail, { soft }: Colors): string {
       <p class="soft" style="margin: 16px 0 0; font-size: 14px; line-height: 20px; color: ${soft}"><a href="${escapeHtml(unsubscribe.link)}" class="soft" style="color: ${soft}">${escapeHtml(unsubscribe.label)}</a></p>`
 }
 
-/** For email clients that support media queries. The others show the inline styles, which are light. */
+/** Styles for email clients that support media queries. Other clients show the inline styles, which are light. */
 const themes = ({ page, text, card, soft, accent, onAccent }: Colors) => `
       :root { color-scheme: light dark; supported-color-schemes: light dark; }
       @media (max-width: 400px) {
@@ -154,7 +159,7 @@ const themes = ({ page, text, card, soft, accent, onAccent }: Colors) => `
       }
     `
 
-/** Has a fixed size, so that the layout does not shift when it loads late or not at all. */
+/** The picture has a fixed size, so that the layout does not shift if it loads late or not at all. */
 function pictureTag({ picture }: Pick<MailLook, 'picture'>): string {
   if (!picture) return ''
   const { url, width, height } = picture

@@ -41,13 +41,13 @@ async function mailJobs(site: TestApp): Promise<string[]> {
   return (await jobs.execute(site.services.db.query)).rows.map(({ job }) => job)
 }
 
-test('sends an email that was refused twice, and deletes it from the queue', async () => {
+test('sends an email after two refusals, and deletes it from the queue', async () => {
   const { site, smtp, work } = await startSite({ refusals: 2 })
   const mia = await site.makePerson()
   expect((await requestReset(site, mia.email)).status).toBe(200)
   const waiting = await mailJobs(site)
   expect(waiting).toHaveLength(1)
-  // The queue reveals neither the account nor the link.
+  // The queued job contains neither the email address nor the link in readable form.
   expect(waiting[0]).not.toMatch(/token=|velour\.test/)
 
   await work()
@@ -81,7 +81,7 @@ test('gives up an email to an unknown address immediately and records it for adm
       after: { undelivered_mail: 'Choose a new Velour password' },
     },
   ])
-  // The audit log does not store the address. The person's name is looked up when the entry is listed.
+  // The audit log stores no email address. The person's name is added when entries are listed.
   const stored = (await entries()).map(({ before, after }) => [before, after])
   expect(JSON.stringify(stored)).not.toContain(mia.email)
   await expect.poll(() => mailJobs(site)).toEqual([])
@@ -114,6 +114,6 @@ test('responds to a reset request while the mail server does not respond', async
   await work()
   expect((await requestReset(site, mia.email)).status).toBe(200)
   expect((await requestReset(site, 'stranger@example.com')).status).toBe(200)
-  // Both responses arrived while the email is still unsent, so neither waited for the mail server.
+  // The email is still queued, so neither response waited for the mail server.
   expect(await mailJobs(site)).toHaveLength(1)
 })

@@ -1,6 +1,6 @@
-// Emails stay in the job queue through refusals, outages and restarts, until the mail server accepts them or they
-// expire. Their links give access to accounts: they are encrypted in the queue and deleted as soon as the email is
-// sent. An email whose link has expired is not sent.
+// Emails stay in the job queue until the mail server accepts them or they expire, even through refusals, outages and
+// restarts. Their links give access to accounts, so they are encrypted in the queue and deleted as soon as the email
+// is sent. An email whose link has expired is not sent.
 import type { FastifyBaseLogger } from 'fastify'
 import * as z from 'zod/mini'
 import type { TrackedMailKind } from '#contract/news.ts'
@@ -17,7 +17,7 @@ import { storeOutboxCopy } from './outbox-copies.ts'
 import { deleteRefusals, saveRefusal, removeAddress } from './refused-addresses.ts'
 import { sendTrackedMail } from './mail-tracking.ts'
 
-/** Enqueues emails. `send` resolves when the email is stored and will be sent. */
+/** Enqueues emails. `send` resolves when the email is stored in the queue. */
 export interface MailQueue {
   readonly sendsBySmtp: boolean
   send: (mail: Mail) => Promise<void>
@@ -41,12 +41,12 @@ export function createMailQueue(services: {
   }
 }
 
-/** Enqueues in the caller's transaction, so the email is sent only if that commits. */
+/** Enqueues an email in the caller's transaction, so that it is only sent if the transaction commits. */
 export async function enqueueMail(
   trx: Transaction,
   services: { jobs: Pick<JobQueue, 'enqueue'>; secretBox: SecretBox; now: () => Date },
   mail: Mail,
-  /** The row of `tracked_mails`, which ensures that the email is never sent twice. */
+  /** Id of a row in `tracked_mails`, which ensures that the email is never sent twice. */
   tracked_mail_id?: string,
 ): Promise<void> {
   const { jobs, secretBox, now } = services
@@ -56,7 +56,7 @@ export async function enqueueMail(
   await jobs.enqueue(trx, 'send-mail', payload)
 }
 
-/** Returns the id. The email is sent at most once, and only if the transaction commits. */
+/** Enqueues a tracked email and returns its id. It is sent at most once, and only if the transaction commits. */
 export async function enqueueTrackedMail(
   trx: Transaction,
   services: { jobs: Pick<JobQueue, 'enqueue'>; secretBox: SecretBox; now: () => Date },
@@ -81,10 +81,10 @@ export interface MailSending {
   now: () => Date
 }
 
-/** The delay between the last attempt of a job and the first attempt of the next one. */
+/** How long after the last attempt of a job the email is enqueued again. */
 const pauseSeconds = 600
 
-/** Runs the job. Throws if the email must be retried. */
+/** Sends the email of a job. Throws if it must be retried. */
 export async function sendQueuedMail(
   services: MailSending,
   payload: JobPayload<'send-mail'>,
@@ -103,14 +103,14 @@ export async function sendQueuedMail(
     } else await sendUntracked(reported, mail, isExpired)
   } catch (error) {
     if (!isLastAttempt) throw error
-    // The mail server is unavailable for longer than a job is retried. Enqueue the email again until it expires.
+    // The mail server was unavailable during all retries of the job. Enqueue the email again, until it expires.
     await transaction(services.db, (trx) =>
       services.jobs.enqueue(trx, 'send-mail', payload, { delaySeconds: pauseSeconds }),
     )
   }
 }
 
-/** Fills in the recipient's name, which the owner's texts may contain. */
+/** Adds the recipient's name, which the owner's texts may contain. */
 async function withName(db: Database, mail: Mail): Promise<Mail> {
   if (!mail.own) return mail
   const person = await db.query
@@ -138,7 +138,7 @@ async function sendUntracked(services: MailSending, mail: Mail, isExpired: boole
   }
 }
 
-/** Stores the outcome of each attempt, and keeps emails that went to the outbox. */
+/** Stores the outcome of each attempt, and a copy of emails that were written to the outbox. */
 function reportState(
   { db, mailer }: MailSending,
   payload: JobPayload<'send-mail'>,
@@ -158,8 +158,8 @@ function reportState(
 }
 
 /**
- * Handles an email that can't be delivered: writes a line to the server's log, and an entry to the audit log of the
- * person. Neither contains the link.
+ * Handles an email that can't be delivered: writes a line to the server's log, and an entry for the person to the
+ * audit log. Neither contains the link.
  */
 async function giveUp({ db, log }: MailSending, mail: Mail, error: unknown): Promise<void> {
   const said = getErrorMessage(error)
@@ -167,7 +167,7 @@ async function giveUp({ db, log }: MailSending, mail: Mail, error: unknown): Pro
     { mail_to: mail.to, subject: mail.subject, reason: said },
     'an email could not be delivered',
   )
-  // The audit log outlives the account, so it names the person by id only.
+  // The audit log is kept longer than the account, so it identifies the person only by id.
   const reason = removeAddress(said, mail.to)
   await transaction(db, async (trx) => {
     const person = await trx.query

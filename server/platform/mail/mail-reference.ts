@@ -1,16 +1,16 @@
-// Identifies an email in reports about it. The reference is encrypted and authenticated. So only someone who has seen
-// an email can report it as undeliverable, and the reference does not reveal the recipient.
+// Identifies an email in bounces and complaints. The reference is encrypted and authenticated, so that only someone
+// who has received the email can report it, and so that it does not reveal the recipient.
 import { randomBytes } from 'node:crypto'
 import type { SecretBox } from '../security/secret-box.ts'
 
 export interface ReferencedMail {
-  /** Random, different for each attempt. */
+  /** Random, and different for each attempt to send the email. */
   id: string
   to: string
   sentAt: Date
 }
 
-/** Sent in addition to the Message-ID, because some mail services replace that. */
+/** A header in addition to the Message-ID, because some mail services replace that. */
 export const referenceHeader = 'x-mail-reference'
 
 const mark = 'mail'
@@ -24,7 +24,10 @@ export function makeMailReference(
   return secretBox.seal(`${mark} ${id} ${seconds} ${to}`)
 }
 
-/** The first reference in the text, as a Message-ID or the value of the header. Null if it has none of this service. */
+/**
+ * Returns the first reference in the text, from a Message-ID or the header. Null if the text contains none of this
+ * service.
+ */
 export function findMailReference(
   secretBox: Pick<SecretBox, 'open'>,
   text: string,
@@ -36,5 +39,5 @@ export function findMailReference(
   return null
 }
 
-/** Limits the work for an email that quotes many others. */
+/** Limits how many references are decrypted, because an email may quote many others. */
 const maxTried = 20

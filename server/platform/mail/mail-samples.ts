@@ -31,7 +31,7 @@ const visit = { device: 'Firefox on Windows', address: '203.0.113.7', at }
 
 type MakeSample = (to: string, site: Site) => Mail
 
-/** Their links lead to the start page. */
+/** The links in the samples lead to the start page. */
 const samples: Record<MailKind, MakeSample> = {
   confirm_address: (to, { brandName, publicUrl }) =>
     texts.confirmAddressMail(to, brandName, publicUrl),

@@ -1,10 +1,10 @@
-// The last result of the mail server, shared by all instances.
+// The last result of sending an email, shared by all instances.
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import { readMailFailure } from './mail-failure.ts'
 import { isPermanentRefusal } from './mailer.ts'
 
-/** While many emails are sent in a row, updates the row only once a minute. */
+/** Updates the row at most once a minute while many emails are sent. */
 export async function saveSent(db: Database): Promise<void> {
   await sql`
     update mail_state set sent_at = now(), failed_at = null, reason = null, reply = null
@@ -13,7 +13,7 @@ export async function saveSent(db: Database): Promise<void> {
   )
 }
 
-/** A refusal of one recipient is not a failure of the mail server. */
+/** Saves a failure of the mail server. The refusal of a single recipient is not one. */
 export async function saveFailure(db: Database, error: unknown): Promise<void> {
   if (isPermanentRefusal(error)) return
   const { reason, reply } = readMailFailure(error)

@@ -1,4 +1,4 @@
-// The texts of all emails. Each email has one message and one button.
+// Builds the emails that have no file of their own. Each email has one message and one button.
 import * as z from 'zod/mini'
 import { mailKindNames } from '#contract/mail/mail-kinds.ts'
 import { markCustomTexts } from './custom-texts.ts'
@@ -6,25 +6,28 @@ import { markCustomTexts } from './custom-texts.ts'
 const words = z.optional(z.object({ html: z.string(), text: z.string() }))
 
 export const mail = z.object({
-  /** Present if the owner may replace texts of this email. */
+  /** Set if the owner may replace texts of this email. */
   own: z.optional(
     z.object({
       kind: z.enum(mailKindNames),
-      /** How many of the first paragraphs the owner's opening replaces. */
+      /** The number of paragraphs at the beginning that the owner's opening replaces. */
       replaces: z.number(),
       values: z.record(z.string(), z.string()),
     }),
   ),
   to: z.string(),
   subject: z.string(),
-  /** Paragraphs before the button. The text version uses the same ones. */
+  /** Paragraphs before the button, in the HTML and in the text version. */
   paragraphs: z.array(z.string()),
   /** Formatted text after the paragraphs, as safe HTML and as plain text. */
   body: words,
-  /** The owner's texts before the paragraphs and before the small print, as safe HTML and as plain text. */
+  /**
+   * The owner's texts before the paragraphs (`opening`) and before the small print (`ending`), as safe HTML and as
+   * plain text.
+   */
   opening: words,
   ending: words,
-  /** Music before the button. Pictures have absolute URLs. */
+  /** Music that is listed before the button. Pictures have absolute URLs. */
   items: z.optional(
     z.array(
       z.object({
@@ -35,19 +38,19 @@ export const mail = z.object({
       }),
     ),
   ),
-  /** The last line, with the one-click URL of RFC 8058. Only for emails that need consent. */
+  /** The last line, with the one-click unsubscribe URL of RFC 8058. Only in emails that need consent. */
   unsubscribe: z.optional(z.object({ label: z.string(), link: z.string() })),
   button: z.object({ label: z.string(), link: z.string() }),
   /** Small print after the button. */
   closing: z.string(),
-  /** The address that replies go to, if it isn't the sender. */
+  /** The address to which replies are sent, if it isn't the sender. */
   reply_to: z.optional(z.string()),
-  /** After this time the link is invalid, and the email is no longer sent. */
+  /** After this time the link is invalid, and an unsent email is not sent. */
   validSeconds: z.number(),
 })
 export type Mail = z.infer<typeof mail>
 
-/** Lifetime of the links, which the emails state as text. */
+/** Lifetime of the links. The emails state it as text. */
 export const resetLinkSeconds = 3600
 export const confirmLinkSeconds = 24 * 3600
 
@@ -80,7 +83,10 @@ export function confirmAddressMail(to: string, brandName: string, link: string):
   }
 }
 
-/** Sent instead of an error on the page, which would reveal who has an account. */
+/**
+ * Sent when someone signs up with the address of an existing account. An error on the page would reveal that the
+ * account exists.
+ */
 export function accountExistsMail(to: string, brandName: string, link: string): Mail {
   return {
     to,
@@ -97,7 +103,7 @@ export function accountExistsMail(to: string, brandName: string, link: string): 
   }
 }
 
-/** After this time a notification is not sent. */
+/** A notification that is still unsent after this time is not sent. */
 const noticeSeconds = 3 * 24 * 3600
 
 interface Site {
@@ -135,7 +141,7 @@ export function passwordChangedMail(to: string, { publicUrl, brandName }: Site):
   }
 }
 
-/** The link is the same as the one for a forgotten password. */
+/** Contains the same link as the email for a forgotten password. */
 export function passwordGuessedMail(to: string, { brandName }: Site, link: string): Mail {
   return {
     to,
@@ -155,7 +161,7 @@ export function passwordGuessedMail(to: string, { brandName }: Site, link: strin
   }
 }
 
-/** The reason, if it was not switched off by the account's owner. */
+/** Why two-factor authentication was turned off. Empty if the account's owner did it. */
 const twoFactorOff = {
   off: [],
   'removed by an admin': ['An admin switched it off. You can set it up again in your profile.'],
@@ -212,7 +218,7 @@ export function newDeviceMail(
   }
 }
 
-/** Sent to the owner. `continues` is the daily reminder. */
+/** The email to admins about an alert. `continues` marks the daily reminder. */
 export function alertMail(
   to: string,
   { publicUrl, brandName }: Site,

@@ -1,5 +1,5 @@
-// Emails that must not arrive twice: news and announcements. The state is changed before the email is handed to the
-// mail server. A process that is killed in between leaves the state `sending`, and that email is never sent again.
+// Emails that must not be sent twice: news and announcements. Before an email is handed to the mail server, its state
+// becomes `sending`. If the process is killed then, the state stays `sending`, and the email is never sent again.
 import { sql } from 'kysely'
 import type { FastifyBaseLogger } from 'fastify'
 import type { TrackedMailKind } from '#contract/news.ts'
@@ -16,10 +16,10 @@ interface TrackedSending {
 }
 
 const retentionDays = 90
-/** Longer than any email is worth sending. */
+/** Queued emails are deleted after this time, because no email is worth sending later. */
 const queuedDays = 7
 
-/** Throws when the email must be retried. */
+/** Sends an email unless it was sent before. Throws if it must be retried. */
 export async function sendTrackedMail(
   { db, mailer, log }: TrackedSending,
   id: string,
@@ -33,7 +33,7 @@ export async function sendTrackedMail(
     .where('state', '=', 'queued')
     .returning('id')
     .executeTakeFirst()
-  // The email was canceled, its recipient was deleted, or a process that was killed had handed it to the mail server.
+  // The email was canceled, its recipient was deleted, or a killed process may already have sent it.
   if (!claimed || isExpired) return
   try {
     await mailer.send(mail)
@@ -90,7 +90,8 @@ export async function cancelTrackedMails(
 }
 
 /**
- * For the sweep. An email that is still queued after `queuedDays` will never be sent: its job failed or was discarded.
+ * Called by the periodic cleanup. An email that is still queued after `queuedDays` will never be sent, because its
+ * job failed or was discarded.
  */
 export async function deleteOldTrackedMails(db: Database): Promise<void> {
   await db.query

@@ -1,5 +1,5 @@
-// Sends emails by SMTP if it is set up. Otherwise writes them into an outbox folder and logs their links, so that a
-// password can be reset without a mail server. The mail server can be changed while the server runs.
+// Sends emails by SMTP if it is configured. Otherwise writes them to an outbox folder and logs their links, so that a
+// password can be reset without a mail server. The mail server can be changed while this server runs.
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -12,13 +12,16 @@ import { makeMailReference, referenceHeader } from './mail-reference.ts'
 import type { Mail } from './mail-texts.ts'
 import { applyOwnerTexts } from './owner-texts.ts'
 
-/** Where an email went. */
+/** How an email was handled: sent by SMTP, or written to the outbox folder. */
 export type MailWay = 'smtp' | 'outbox'
 
 export interface Mailer {
-  /** True if emails are sent; false if they are written to the outbox folder. */
+  /** True if emails are sent by SMTP, false if they are written to the outbox folder. */
   readonly sendsBySmtp: boolean
-  /** Resolves when the email is handed over. Throws if the SMTP server refused it or is unavailable. */
+  /**
+   * Resolves when the SMTP server has accepted the email or the file is written. Throws if the SMTP server refused
+   * the email or is unavailable.
+   */
   send: (mail: Mail) => Promise<MailWay>
   close: () => void
 }
@@ -31,7 +34,7 @@ export interface SmtpServer {
   login: { user: string; pass: string } | null
 }
 
-/** A URL as in SMTP_URL, or the settings that the owner entered. */
+/** A URL as in SMTP_URL, or the settings from the back office. */
 export type SmtpAddress = string | SmtpServer
 
 const smtpTimeoutMs = 15_000
@@ -56,7 +59,7 @@ function smtpOptions(address: SmtpAddress) {
   }
 }
 
-/** Loaded for the first email, to save memory in an idle service. */
+/** Loaded for the first email, which saves memory until then. */
 const loadNodemailer = async () => (await import('nodemailer')).default
 
 function onFirstUse<T>(make: () => Promise<T>) {
@@ -68,7 +71,7 @@ function onFirstUse<T>(make: () => Promise<T>) {
   }
 }
 
-/** Connects and signs in, and sends nothing. Throws if the server is unavailable or refuses the sign-in. */
+/** Connects and signs in, without sending an email. Throws if the server is unavailable or refuses the sign-in. */
 export async function verifySmtp(address: SmtpAddress): Promise<void> {
   const nodemailer = await loadNodemailer()
   const transport = nodemailer.createTransport(smtpOptions(address))
@@ -80,12 +83,15 @@ export async function verifySmtp(address: SmtpAddress): Promise<void> {
 }
 
 export async function createMailer(options: {
-  /** Null if emails go to the outbox. Returns the same value until it changes. */
+  /**
+   * Returns the SMTP server, or null if emails are written to the outbox. Must return the same object until the
+   * settings change.
+   */
   smtp: () => SmtpAddress | null
   outboxDir: string
-  /** Read for each email, because owners can change it while the server runs. */
+  /** Called for each email, because owners can change the look while the server runs. */
   look: () => MailLook
-  /** Encrypts the references of emails. Null if they have none, so that bounces are not recognized. */
+  /** Encrypts the references of emails. If null, emails have no reference, so bounces are not recognized. */
   secretBox: Pick<SecretBox, 'seal'> | null
   log: FastifyBaseLogger
 }): Promise<Mailer> {
@@ -111,7 +117,7 @@ export async function createMailer(options: {
         ...(mail.unsubscribe && { 'list-unsubscribe-post': 'List-Unsubscribe=One-Click' }),
       },
       ...(mail.unsubscribe && { list: { unsubscribe: mail.unsubscribe.link } }),
-      // The texts of an email can't make it read local files or URLs.
+      // The texts of an email can't cause it to read local files or URLs.
       disableFileAccess: true,
       disableUrlAccess: true,
     }
@@ -121,7 +127,7 @@ export async function createMailer(options: {
   const buffer = onFirstUse(async () => (await loadNodemailer()).createTransport(toBuffer))
 
   async function writeMail(mail: Mail): Promise<void> {
-    // Other users of this machine must not read the links.
+    // Only this user may read the folder, because the emails contain links that give access to accounts.
     await mkdir(options.outboxDir, { recursive: true, mode: 0o700 })
     const { message } = await (await buffer.get()).sendMail(compose(mail))
     const file = await writeToOutbox(options.outboxDir, message as Buffer)
@@ -145,7 +151,7 @@ export async function createMailer(options: {
   }
 }
 
-/** The domain of the sender's address, which may follow a name. */
+/** Returns the domain of the sender's address, which may follow a name. */
 function getDomain(from: MailLook['from']): string {
   const text = typeof from === 'string' ? from : from.address
   return /@([^\s<>]+)>?\s*$/.exec(text)?.[1] ?? 'localhost'
@@ -193,8 +199,8 @@ export function isPermanentRefusal(error: unknown): boolean {
 }
 
 /**
- * Whether the server certainly did not accept the email: it refused it, or never received its content. If the
- * connection broke later, the result is unknown.
+ * Whether the mail server certainly did not accept the email: it refused it, or never received its content. If the
+ * connection was lost later, the result is unknown.
  */
 export function isCertainlyUnsent(error: unknown): boolean {
   const { responseCode, command } = error as { responseCode?: unknown; command?: unknown }
@@ -204,7 +210,7 @@ export function isCertainlyUnsent(error: unknown): boolean {
   )
 }
 
-/** The file appears only when complete: it is written under another name, then renamed. Names sort by time. */
+/** Writes the file under another name and renames it, so that it only appears when complete. Names sort by time. */
 async function writeToOutbox(folder: string, message: Buffer): Promise<string> {
   const time = new Date().toISOString().replaceAll(':', '-')
   const file = join(folder, `${time}-${randomBytes(4).toString('hex')}.eml`)

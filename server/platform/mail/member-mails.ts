@@ -1,4 +1,4 @@
-// The texts of emails about joining the service, and about keys to an account.
+// Builds the emails about joining the service, and about keys that give access to an account.
 import type { Mail } from './mail-texts.ts'
 import { markCustomTexts } from './custom-texts.ts'
 
@@ -10,7 +10,7 @@ interface Site {
 const daySeconds = 24 * 3600
 
 export interface InvitationFacts {
-  /** Empty if the admin has no name. */
+  /** Name of the admin who invites. Empty if the admin has none. */
   inviter: string
   /** Whether the new account has Premium. */
   isPremium: boolean
@@ -75,7 +75,7 @@ const keyKinds = {
   },
 } as const
 
-/** Sent when a key is created that grants access without the password, so that the owner learns about it. */
+/** Sent to the account's owner when a key is created that gives access without the password. */
 export function newKeyMail(
   to: string,
   { publicUrl, brandName }: Site,
@@ -98,7 +98,7 @@ export function newKeyMail(
   }
 }
 
-/** Contains the support reply as it was typed. */
+/** Contains the reply of the support as it was typed. */
 export function supportReplyMail(
   to: string,
   { publicUrl, brandName }: Site,
@@ -115,7 +115,7 @@ export function supportReplyMail(
     button: { label: 'Read and reply', link: `${publicUrl}/profile#help` },
     closing: 'The whole conversation is in your profile, under Help.',
     ...(replyTo && { reply_to: replyTo }),
-    // The reply is also in the profile, so a late email is still useful.
+    // The reply is also shown in the profile, so the email is still useful if it arrives late.
     validSeconds: 14 * daySeconds,
   }
 }

@@ -1,4 +1,4 @@
-// Emails that members have agreed to: new music. Each one has a link that ends them.
+// Builds the emails about new music, to which members have agreed. Each contains an unsubscribe link.
 import { newsPreferencesPath } from '#contract/news.ts'
 import type { Mail } from './mail-texts.ts'
 import { markCustomTexts } from './custom-texts.ts'
@@ -11,7 +11,7 @@ interface Site {
 type Item = NonNullable<Mail['items']>[number]
 
 const daySeconds = 24 * 3600
-/** The longest subject that email programs show in full (RFC 5322 §2.1.1). */
+/** Maximum length of a subject. Email programs show at most this many characters in full (RFC 5322 §2.1.1). */
 const subjectLength = 78
 
 export function releaseMail(
@@ -19,7 +19,7 @@ export function releaseMail(
   { publicUrl, brandName }: Site,
   news: {
     items: Item[]
-    /** Number of releases that are not listed. */
+    /** Number of further releases that are not listed. */
     more: number
     isDigest: boolean
     unsubscribe: string

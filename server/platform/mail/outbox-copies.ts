@@ -1,5 +1,5 @@
-// Emails that were written to the outbox folder because there was no mail server. They are stored encrypted until they
-// expire, and can be sent once there is one.
+// Emails that were written to the outbox folder because there was no mail server. Encrypted copies are kept until
+// they expire, and can be sent once a mail server is set up.
 import { sql } from 'kysely'
 import type { Database, Transaction } from '../db/database.ts'
 import type { JobPayload } from '../jobs/job-kinds.ts'
@@ -33,7 +33,7 @@ export async function enqueueOutboxCopies(
   return rows.length
 }
 
-/** The email never reached a mail server, so it cannot arrive twice. */
+/** The email was never handed to a mail server, so sending it again can't deliver it twice. */
 async function requeue(trx: Transaction, trackedMailId: string): Promise<void> {
   await trx.query
     .updateTable('tracked_mails')
@@ -43,7 +43,7 @@ async function requeue(trx: Transaction, trackedMailId: string): Promise<void> {
     .execute()
 }
 
-/** Makes emails that wait for their next attempt due now. Returns their number. */
+/** Makes the next attempt of delayed emails due now. Returns their number. */
 export async function retryDelayedMails(trx: Transaction): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     update jobs.job set start_after = now()
@@ -63,7 +63,7 @@ export async function countWaitingMails(
   return rows[0] ?? { queued: 0, kept: 0 }
 }
 
-/** Called by the sweep. */
+/** Called by the periodic cleanup. */
 export async function deleteExpiredMails(handle: Pick<Database, 'query'>): Promise<void> {
   await handle.query
     .deleteFrom('kept_mails')

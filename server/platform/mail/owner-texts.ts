@@ -1,12 +1,12 @@
-// The owner's texts in an email: paragraphs, line breaks, links and variables. Everything else, and every value of a
-// variable, is escaped.
+// Inserts the owner's texts into an email: paragraphs, line breaks, links and variables. Everything else, and every
+// value of a variable, is escaped.
 import { fillVariables, wordsMaxLength, type MailWords } from '#contract/mail/mail-kinds.ts'
 import { escapeHtml, type MailLook } from './mail-layout.ts'
 import type { Mail } from './mail-texts.ts'
 
 const unnamed = 'there'
 
-/** Returns the email with the owner's texts. Its required statements, its button and its small print stay. */
+/** Returns the email with the owner's texts. Required statements, button and small print are unchanged. */
 export function applyOwnerTexts(
   mail: Mail,
   texts: MailWords | null | undefined,
@@ -68,14 +68,14 @@ function renderOwnerText(
 
 interface Part {
   text: string
-  /** Null if the text is no link. */
+  /** Null if this part is not a link. */
   url: string | null
 }
 
 const link =
   /\[([^\]\n]+)\]\((https?:\/\/[^\s()<>"{}]+)\)|https?:\/\/[^\s()<>"{}]*[^\s()<>"{}.,;:!?]/g
 
-/** Variables are filled in later, so a value never becomes a link. */
+/** Splits before variables are filled in, so that the value of a variable never becomes a link. */
 function splitLinks(text: string): Part[] {
   const parts: Part[] = []
   let end = 0

@@ -1,10 +1,10 @@
-// Sent once for each invoice that could not be collected.
+// Builds the email about a failed payment, which is sent once for each invoice.
 import { formatMoney } from '#contract/currencies.ts'
 import { type PaymentFailure, paymentFailureMessages } from '#contract/payment-failures.ts'
 import type { Mail } from './mail-texts.ts'
 import { markCustomTexts, planName } from './custom-texts.ts'
 
-/** After this time the email is not sent. */
+/** The email is not sent later than this. */
 const validSeconds = 3 * 24 * 3600
 
 export function paymentFailedMail(
@@ -14,7 +14,7 @@ export function paymentFailedMail(
     reason: PaymentFailure
     amount_cents: number
     currency: string
-    /** Null if Premium has ended. */
+    /** When Premium ends. Null if it has already ended. */
     premium_until: string | null
     pay_url: string | null
   },

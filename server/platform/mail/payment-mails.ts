@@ -1,4 +1,4 @@
-// The texts of emails about payments that were made or are about to be made.
+// Builds the emails about payments that were made or will soon be made.
 import { formatMoney } from '#contract/currencies.ts'
 import type { Mail } from './mail-texts.ts'
 import { markCustomTexts, planName } from './custom-texts.ts'
@@ -16,9 +16,9 @@ export function receiptMail(
   payment: {
     amount_cents: number
     currency: string
-    /** The end of the paid time. */
+    /** The end of the period that was paid for. */
     covers_to: string | null
-    /** The invoice's page at Stripe. */
+    /** URL of the invoice at Stripe. */
     invoice_url: string | null
   },
 ): Mail {

@@ -1,4 +1,4 @@
-// The texts of emails about the end of a plan.
+// Builds the emails about the end of a plan.
 import type { Mail } from './mail-texts.ts'
 import { markCustomTexts, planName } from './custom-texts.ts'
 
@@ -7,12 +7,12 @@ interface Site {
   brandName: string
 }
 
-/** After this time the emails are not sent. */
+/** An email that is still unsent after this time is not sent. */
 const validSeconds = 3 * 24 * 3600
 
 const stays = 'You keep your playlists, your likes and the artists you follow.'
 
-/** `ends_at` is null if the end is not known. */
+/** `ends_at` is null if the end of the plan is not known. */
 export function planCanceledMail(
   to: string,
   { publicUrl, brandName }: Site,

@@ -1,4 +1,4 @@
-// The texts of emails about a new price, and of receipts for payments that are recorded by hand.
+// Builds the emails about a new price, and those with receipts for manually recorded payments.
 import { formatMoney } from '#contract/currencies.ts'
 import type { Mail } from './mail-texts.ts'
 

@@ -1,4 +1,4 @@
-// The email about free months earned by a referral.
+// Builds the email about months of Premium that were earned by a referral.
 import type { Mail } from './mail-texts.ts'
 
 interface Site {

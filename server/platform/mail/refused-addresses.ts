@@ -1,13 +1,16 @@
-// Addresses that fail permanently: the mail server refuses them, or emails to them bounce. The third failure in a row
-// suspends news to an address.
+// Addresses that fail permanently: the mail server refuses them, or emails to them bounce. After three consecutive
+// failures, an address no longer receives news.
 import { sql } from 'kysely'
 import { refusalsToSuspend, type RefusalSource } from '#contract/news.ts'
 import type { Database, Handle, Transaction } from '../db/database.ts'
 
-/** A bounce after this time starts a new count, because successful deliveries leave no record. */
+/**
+ * A bounce more than this many days after the previous one starts a new count, because successful deliveries are not
+ * recorded.
+ */
 const countedDays = 60
 
-/** Counts failures of emails of every kind. An address without an account is not stored. */
+/** Counts a failure, for emails of every kind. Addresses without an account are not stored. */
 export async function saveRefusal(
   trx: Transaction,
   to: string,
@@ -42,7 +45,7 @@ export async function deleteRefusals(handle: Pick<Database, 'query'>, to: string
     .execute()
 }
 
-/** For an address that an admin resets, or that its owner has confirmed. Returns how many failures it had. */
+/** Deletes the failures of an address, which an admin has reset or its owner has confirmed. Returns their number. */
 export async function resetAddress(
   handle: Handle,
   of: { user_id: string } | { email: string },

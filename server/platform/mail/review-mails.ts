@@ -9,7 +9,7 @@ interface Site {
 
 interface Submission {
   title: string
-  /** The editor's note. Empty if there is none. */
+  /** The editor's note to the creator. Empty if there is none. */
   note: string
 }
 

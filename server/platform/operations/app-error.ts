@@ -1,4 +1,5 @@
-// The only error type that the server returns on purpose. Anything else becomes a bare `internal`.
+// The only type of error that operations throw on purpose. All other errors are returned as `internal` without
+// details.
 import { errors, type ErrorBody, type ErrorCode } from '#contract/errors.ts'
 
 export class AppError extends Error {

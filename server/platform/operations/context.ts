@@ -1,4 +1,4 @@
-// The context in which a server function acts: the person and the request.
+// The context of a call to a server function: the person and the request.
 import type { FastifyBaseLogger } from 'fastify'
 import type { Role, SubscriptionStatus, Tier } from '#contract/plans.ts'
 import type { TokenScope } from '#contract/token-scopes.ts'
@@ -7,7 +7,7 @@ import type { Database } from '../db/database.ts'
 /** The signed-in person of a request. */
 export interface Actor {
   user_id: string
-  /** For other credentials, their id. No session has the same id. */
+  /** The id of the session. For other credentials, the id of the credential, which no session has. */
   session_id: string
   email: string
   email_verified: boolean
@@ -18,11 +18,11 @@ export interface Actor {
   subscription_tier: Tier
   subscription_ends_at: string | null
   two_factor_enabled: boolean
-  /** Undefined for a session. */
+  /** Undefined if the person signed in with a session. */
   credential?: Credential
 }
 
-/** How the person is authenticated, if not by a session of the browser. */
+/** How the request was authenticated, if not by the session of a browser. */
 export type Credential =
   | { kind: 'access_token'; id: string; name: string; scopes: readonly TokenScope[] }
   | { kind: 'device_key'; id: string }
@@ -32,11 +32,11 @@ export interface Context {
   actor: Actor | null
   now: () => Date
   log: FastifyBaseLogger
-  /** Address of the caller, from the trusted proxy or the socket. */
+  /** IP address of the caller, from the trusted proxy or the socket. */
   ip: string
 }
 
-/** The context of an operation that only signed-in people reach. */
+/** The context of an operation that requires sign-in. */
 export interface MemberContext extends Context {
   actor: Actor
 }

@@ -6,8 +6,8 @@ export function encodeCursor(values: readonly string[]): string {
 }
 
 /**
- * Null if there is no cursor. `lengths` are the allowed numbers of values. Throws `invalid_input` for a text that
- * encodeCursor did not return.
+ * Returns null if there is no cursor. `lengths` are the allowed numbers of values. Throws `invalid_input` for a text
+ * that encodeCursor did not create.
  */
 export function decodeCursor(
   cursor: string | undefined,

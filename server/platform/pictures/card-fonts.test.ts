@@ -1,4 +1,4 @@
-// Fonts for cards with letters that the two card fonts lack.
+// Tests fonts for letters that the two default fonts of link preview pictures lack.
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
@@ -24,16 +24,16 @@ test.each(Object.entries(titles))('draws a title in %s', async (_script, title) 
   const fonts = await unpackFonts(title)
   expect(fonts.paths.length).toBeGreaterThan(0)
   for (const path of fonts.paths) {
-    // The signature of a TrueType font, or that of OpenType.
+    // Checks that the file starts with the signature of a TrueType or an OpenType font.
     expect((await readFile(path)).readUInt32BE()).toBeOneOf([0x00_01_00_00, 0x4f_54_54_4f])
   }
   await fonts.remove()
   expect(fonts.paths.filter((path) => existsSync(path))).toEqual([])
-  // The title is omitted if no font has one of its letters.
+  // If no font had one of its letters, the title would be omitted.
   expect(await drawTitle(title)).not.toEqual(await drawTitle(''))
 })
 
-/** The part of the card that has the title. */
+/** Draws a picture and returns the area with the title. */
 async function drawTitle(title: string): Promise<Buffer> {
   const { wide } = await processCard({
     cover: Buffer.from(await sharp({ create: black }).png().toBuffer()),

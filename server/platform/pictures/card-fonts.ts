@@ -1,5 +1,6 @@
-// Fonts for letters that the two card fonts lack, from the packages of Noto. Each package splits its font into files by
-// letters, so only the files that a text needs are read. FreeType in sharp reads no WOFF2: they are unpacked first.
+// Fonts for letters that the two default fonts of link preview pictures lack, from the Noto packages. Each package
+// splits its font into files by letters, so only the files that a text needs are read. FreeType in sharp can't read
+// WOFF2, so the files are unpacked first.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -12,7 +13,7 @@ export interface FontFiles {
   remove: () => Promise<void>
 }
 
-/** The list of parts of each package. */
+/** For each package, the file that lists the parts of the font. */
 const packages = {
   'noto-sans': import.meta.resolve('@fontsource-variable/noto-sans/unicode.json'),
   'noto-sans-arabic': import.meta.resolve('@fontsource-variable/noto-sans-arabic/unicode.json'),
@@ -29,16 +30,19 @@ const alphabets = ['noto-sans', 'noto-sans-arabic', 'noto-sans-hebrew', 'noto-sa
 const chinese = 'noto-sans-sc'
 const japanese = 'noto-sans-jp'
 const korean = 'noto-sans-kr'
-/** Parts whose ranges list more characters than they can draw. */
+/** Parts whose ranges include characters that they cannot draw. */
 const impreciseParts = new Set(['symbols', 'math'])
 
-/** One file of a package, with the code points that it draws. */
+/** One file of a package, and the code points that it contains. */
 interface FontFile {
   path: string
   ranges: readonly (readonly [from: number, to: number])[]
 }
 
-/** Unpacks the files for all letters of `text` that the card fonts lack. Letters without a file are skipped. */
+/**
+ * Unpacks the font files for all letters of `text` that the default fonts lack. Letters that no file contains are
+ * skipped.
+ */
 export async function unpackFonts(text: string): Promise<FontFiles> {
   const letters = [...new Set(text)].filter((letter) => !isCoveredByCardFonts(letter))
   const sources = await findFiles(letters, packagesFor(text))
@@ -54,8 +58,8 @@ export async function unpackFonts(text: string): Promise<FontFiles> {
 }
 
 /**
- * Chinese, Japanese and Korean share code points that each draws differently. Their ranges also list emoji that they do
- * not draw, so the emoji font takes precedence.
+ * Chinese, Japanese and Korean share code points, but draw them differently. Their ranges also include emoji that
+ * they can't draw, so the emoji font takes precedence.
  */
 function packagesFor(text: string): PackageName[] {
   const others = [chinese, japanese, korean] as const
@@ -98,7 +102,7 @@ async function readFiles(name: PackageName): Promise<FontFile[]> {
   }))
 }
 
-/** `U+600-6FF`, or `U+20AC`. */
+/** Parses a range such as `U+600-6FF` or `U+20AC`. */
 function parseRange(text: string): [number, number] {
   const [from = '', to = from] = text.trim().slice('U+'.length).split('-')
   return [Number.parseInt(from, 16), Number.parseInt(to, 16)]

@@ -1,4 +1,4 @@
-// Checks which pictures are accepted, by their content and before they are decoded.
+// Checks by their content which pictures are accepted, before they are decoded.
 import { open, stat } from 'node:fs/promises'
 import sharp, { type Metadata, type Sharp } from 'sharp'
 import { MediaError } from '../ffmpeg/media-error.ts'
@@ -6,7 +6,7 @@ import { MediaError } from '../ffmpeg/media-error.ts'
 const maxBytes = 20 * 1024 ** 2
 const maxPixels = 40_000_000
 
-/** Throws `unsupported_image` or `image_too_large`; input is bytes or a path. */
+/** Throws `unsupported_image` or `image_too_large`. `input` is the bytes or a path. */
 export async function checkPicture(input: Uint8Array | string): Promise<void> {
   const bytes = typeof input === 'string' ? (await stat(input)).size : input.length
   if (bytes > maxBytes) throw new MediaError('image_too_large', 'The picture is larger than 20 MB.')
@@ -31,7 +31,7 @@ async function readStart(input: Uint8Array | string): Promise<Buffer> {
   return buffer.subarray(0, bytesRead)
 }
 
-/** Detects the format by the first bytes, before a decoder runs. SVG is excluded, because it can hold scripts. */
+/** Detects the format from the first bytes, before a decoder runs. Excludes SVG, because it can contain scripts. */
 function isKnownPicture(start: Buffer): boolean {
   const text = start.toString('latin1')
   return (
@@ -51,12 +51,12 @@ async function readMetadata(input: Uint8Array | string): Promise<Metadata> {
   }
 }
 
-/** Call it only with input that `checkPicture` accepted. */
+/** Opens a picture for decoding. Call it only with input that `checkPicture` accepted. */
 export function openPicture(input: Uint8Array | string): Sharp {
   return sharp(input, { limitInputPixels: maxPixels, failOn: 'error', pages: 1 })
 }
 
-/** Translates a decoder's error into a message for the person who sent the picture. */
+/** Converts a decoder's error to a message for the person who uploaded the picture. */
 export function toPictureError(error: unknown): MediaError {
   return /pixel limit/i.test(String(error)) ? tooManyPixels() : unsupported(error)
 }

@@ -24,7 +24,7 @@ test('another mood changes only the colors', () => {
   expect(colorsFor('Romantic Chill')).toEqual(colorsFor('romantic-chill'))
 })
 
-test('puts no user text into the drawing', () => {
+test('the drawing contains no text from users', () => {
   const title = '"/><script>alert(1)</script>'
   const svg = drawCover({ title, artist: title, mood: title })
   expect(svg).not.toMatch(/script|<text|NaN|undefined|Infinity/)
@@ -34,7 +34,7 @@ test('draws well-formed and colorful pictures', async () => {
   for (const title of titles.slice(0, 12)) {
     const svg = drawCover({ title })
     expect(svg).not.toMatch(/NaN|undefined|Infinity/)
-    // Rendered small: at full size each takes half a second.
+    // Rendered at a small size, because a full-size picture takes half a second.
     const small = sharp(Buffer.from(svg), { density: 9 }).resize(64, 64).removeAlpha()
     const { channels } = await sharp(await small.png().toBuffer()).stats()
     const spread = channels.map(({ stdev }) => stdev)
@@ -42,7 +42,7 @@ test('draws well-formed and colorful pictures', async () => {
   }
 })
 
-test('is accepted like an uploaded picture', async () => {
+test('is accepted in the same way as an uploaded picture', async () => {
   const image = await renderCover({ title: 'Velvet Hour', artist: null })
   const again = await processImage(await sharp(image.files.at(-1)!.bytes).png().toBuffer(), {
     kind: 'cover',

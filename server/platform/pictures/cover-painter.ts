@@ -1,5 +1,5 @@
-// Draws a cover for a track without one. The same texts give the same picture on every machine. No letters are drawn,
-// so the picture works at every size.
+// Draws a cover for a track without one. The same texts give the same picture on every machine. The picture contains
+// no letters, so that it can be shown at every size.
 import { botanical } from './covers/botanical.ts'
 import { choosePalette } from './covers/cover-palette.ts'
 import { createCoverRandom } from './covers/cover-random.ts'
@@ -36,7 +36,7 @@ export function renderCover(subject: CoverSubject): Promise<ProcessedImage> {
   return processDrawing(drawCover(subject))
 }
 
-/** The same picture as an SVG document, without its grain. */
+/** Returns the picture as an SVG document, without film grain. */
 export function drawCover({ title, artist, mood }: CoverSubject): string {
   const random = createCoverRandom(
     `${title.trim().toLowerCase()}\n${artist?.trim().toLowerCase() ?? ''}`,
@@ -49,7 +49,7 @@ export function drawCover({ title, artist, mood }: CoverSubject): string {
   return sketch.toSvg()
 }
 
-/** All compositions have slightly darker corners. The grain is added when the picture is rasterized. */
+/** Draws slightly darker corners, as in all compositions. The film grain is added when the picture is rasterized. */
 function darkenCorners(sketch: Sketch, shadow: string): void {
   const half = canvasSide / 2
   sketch.background(

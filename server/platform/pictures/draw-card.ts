@@ -1,4 +1,4 @@
-// Draws the pictures of link previews: cover, title, artist, waveform and how it was made. Runs only in
+// Draws the pictures of link previews with cover, title, artist, waveform and AI disclosure. Runs only in
 // picture-child.ts.
 import { fileURLToPath } from 'node:url'
 import sharp, { type OverlayOptions, type Sharp } from 'sharp'
@@ -6,22 +6,22 @@ import { unpackFonts } from './card-fonts.ts'
 import { isCoveredByCardFonts, collectCardText } from './card-letters.ts'
 
 export interface CardOrder {
-  /** A stored cover. Null if there is none. */
+  /** The bytes of a stored cover. Null if there is none. */
   cover: Uint8Array | null
-  /** `#rrggbb`. */
+  /** Tint of the cover as `#rrggbb`. */
   tint: string | null
   title: string
   artist: string
-  /** The kind of the item, such as `Track`. */
+  /** The kind of the item, as shown in the picture, such as `Track`. */
   label: string
-  /** `AI-generated`. Null if no mark is drawn. */
+  /** The AI disclosure, such as `AI-generated`. Null if it is not shown. */
   mark: string | null
   brandName: string
-  /** PNG in place of the name. Null if there is none. */
+  /** The logo as PNG, shown instead of the brand name. Null if there is none. */
   logo: Uint8Array | null
-  /** The gradient of the waveform, if not the default one. */
+  /** The colors of the waveform's gradient, if not the default ones. */
   accent?: readonly [from: string, to: string]
-  /** Bars of the waveform, 0 to 1. Empty if there is no waveform. */
+  /** Heights of the waveform's bars, 0 to 1. Empty if there is no waveform. */
   bars: number[]
 }
 
@@ -32,7 +32,7 @@ export interface Card {
   square: Uint8Array
 }
 
-/** Messengers ignore larger pictures. */
+/** Maximum size of a picture in bytes, because messengers ignore larger ones. */
 export const cardMaxBytes = 300_000
 export const squareSide = 720
 const wideSize = { width: 1200, height: 630 }
@@ -58,7 +58,10 @@ export async function drawCard(order: CardOrder): Promise<Card> {
   }
 }
 
-/** libvips adds the font of a text to those of the process. Pango then takes letters from it that other fonts lack. */
+/**
+ * Makes a font available: libvips adds the font of a drawn text to those of the process, and Pango then uses it for
+ * letters that other fonts lack.
+ */
 async function addFont(fontfile: string): Promise<void> {
   await sharp({ text: { text: '.', fontfile } }).toBuffer()
 }
@@ -138,7 +141,7 @@ async function drawSquare(order: CardOrder): Promise<Buffer> {
 const light = '#f6efe9'
 const soft = '#d9cbd2'
 
-/** The brand, and how the music was made. */
+/** The brand's logo or name, and the AI disclosure, if there is one. */
 async function footLayers(
   { brandName, logo, mark }: CardOrder,
   { left, top, width }: { left: number; top: number; width: number },
@@ -183,7 +186,7 @@ async function coverLayer(
   const picture = cover
     ? sharp(cover).resize(side, side, { fit: 'cover' })
     : sharp(Buffer.from(groundSvg(null, { width: side, height: side }))).composite(
-        // The square card has its text in the lower half.
+        // In the square picture, the letter is higher, because the lower half contains text.
         await getInitial(title, side, radius === 0 ? 0.25 : 0.5),
       )
   const square = await picture.ensureAlpha().png().toBuffer()
@@ -193,7 +196,7 @@ async function coverLayer(
     .toBuffer()
 }
 
-/** `share` of the free height is above the letter. */
+/** Draws the first letter of the title. `share` is the fraction of the free height above the letter. */
 async function getInitial(title: string, side: number, share: number): Promise<OverlayOptions[]> {
   const letter = await fitText([...title][0]?.toUpperCase() ?? '', {
     font: 'display',
@@ -207,7 +210,7 @@ async function getInitial(title: string, side: number, share: number): Promise<O
   return [{ input, left, top }]
 }
 
-/** JPEG of at most `cardMaxBytes`. */
+/** Encodes a JPEG of at most `cardMaxBytes`. */
 async function encode(picture: Sharp): Promise<Buffer> {
   const flat = await picture
     .flatten({ background: '#150a13' })
@@ -228,14 +231,14 @@ interface DrawnText {
 
 interface TextPlace {
   font: keyof typeof fonts
-  /** In pixels, the preferred size first. */
+  /** Font sizes in pixels, the preferred one first. */
   sizes: readonly number[]
   width: number
   height: number
   color?: string
 }
 
-/** Uses the largest size that fits, and truncates the text if no size fits. Null for an empty text. */
+/** Draws a text in the largest size that fits, and truncates it if no size fits. Null for an empty text. */
 async function fitText(text: string, place: TextPlace): Promise<DrawnText | null> {
   if (text.trim() === '') return null
   for (const size of place.sizes) {
@@ -282,7 +285,7 @@ function escapeMarkup(text: string): string {
     .replaceAll('>', '&gt;')
 }
 
-/** Removes text that no font on this machine can draw, because it would appear as boxes. The cover alone is better. */
+/** Removes texts that no installed font can draw, because they would appear as boxes. The cover alone is better. */
 async function withoutUndrawable(order: CardOrder): Promise<CardOrder> {
   const isFine = await Promise.all([order.title, order.artist].map(isDrawable))
   return isFine.every(Boolean) ? order : { ...order, title: '', artist: '' }
@@ -294,7 +297,8 @@ async function isDrawable(text: string): Promise<boolean> {
     (letter) => !isCoveredByCardFonts(letter) && !/[\p{M}\p{Cf}]/u.test(letter),
   )
   for (const letter of others.slice(0, 60)) {
-    // No font has private-use characters, so they are drawn as boxes of a fixed size.
+    // Private-use characters are in no font, so they are drawn as boxes of a fixed size. A letter that looks the same
+    // can't be drawn.
     const [drawn, box] = await Promise.all([
       measureLetter(letter),
       measureLetter(letter.length > 1 ? '\u{f00fe}' : '\ue0fe'),

@@ -1,21 +1,23 @@
-// Re-encodes the logo or icon of the service. Unlike covers, they keep their transparency and are PNG, the only format
-// that emails, home screens and old browsers all show. Runs only in picture-child.ts.
+// Re-encodes the logo or icon of the service. Unlike covers, they stay transparent and are PNG, the only format that
+// emails, home screens and old browsers all support. Runs only in picture-child.ts.
 import sharp from 'sharp'
 import { checkPicture, openPicture, toPictureError } from './check-picture.ts'
 import type { EmblemKind } from './emblem-names.ts'
 
 export interface EncodedEmblem {
   files: { name: string; bytes: Uint8Array }[]
-  /** Size in pixels: of the logo, and of the largest icon. */
+  /** Size in pixels of the logo, or of the largest icon. */
   width: number
   height: number
 }
 
-/** Twice the size at which pages show it. */
+/** Twice the size at which pages show the logo, for high-resolution screens. */
 const logoBox = { width: 480, height: 128 }
-/** Launchers may crop a maskable icon to a circle, so its content stays within 80 % of the width. */
+/** Launchers may crop a maskable icon to a circle, so its content must be within 80 % of the width. */
 const maskableShare = 0.72
-/** Apple and launchers fill transparent parts with black or white, so these icons get our dark background. */
+/**
+ * Background of icons for Apple devices and launchers, which otherwise fill transparent parts with black or white.
+ */
 const ground = '#1d121b'
 
 /** Throws `unsupported_image` and `image_too_large`. */

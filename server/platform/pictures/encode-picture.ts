@@ -9,32 +9,32 @@ import { findTint } from './tint.ts'
 export type PictureKind = 'cover' | 'avatar'
 export type ImageFormat = 'avif' | 'webp'
 export type ProcessedImage = {
-  /** One per size and format. A picture smaller than a size is not enlarged for it. */
+  /** One file per size and format. If the picture is smaller than a size, it is not enlarged. */
   files: { size: PictureSize; format: ImageFormat; bytes: Uint8Array }[]
-  /** `#rrggbb`, see findTint. */
+  /** The tint of the picture as `#rrggbb`, see findTint. */
   tint: string
-  /** A data URI of at most 300 characters, for `background-image`. */
+  /** A tiny version of the picture for `background-image`: a data URI of at most 300 characters. */
   placeholder: string
-  /** Pixels of the largest file; always square. */
+  /** Width of the largest file in pixels. The files are square. */
   width: number
   height: number
 }
 
-/** Chosen by eye on painted covers: wide gradients show no bands, and edges no rings. */
+/** Settings chosen by eye with painted covers: wide gradients show no bands, and edges no ringing. */
 const encoders: Record<ImageFormat, (image: Sharp, size: PictureSize) => Sharp> = {
-  // The largest size, which only the full player shows, would take most of the time. With less effort it needs a third
-  // of the time and 8 % more bytes, at the same visual quality and PSNR.
+  // The largest size, which only the full player shows, would take most of the time. With lower effort it takes a
+  // third of the time and 8 % more bytes, at the same visual quality and PSNR.
   avif: (image, size) =>
     image.avif({ quality: 58, effort: size > 384 ? 1 : 3, chromaSubsampling: '4:2:0' }),
-  // For browsers without AVIF. Smart subsampling is visible on small pictures only; on the largest it doubles the work,
-  // as the default effort does for 4 % of the bytes.
+  // For browsers without AVIF. Smart subsampling is visible only in small pictures. For the largest one it doubles
+  // the time, as does the default effort, which saves only 4 % of the bytes.
   webp: (image, size) =>
     image.webp({ quality: 80, effort: size > 384 ? 2 : 4, smartSubsample: size <= 384 }),
 }
 const formats = Object.keys(encoders) as ImageFormat[]
 const placeholderSide = 8
 
-/** Returns sizes and formats of one picture. See processImage for what it accepts and throws. */
+/** Encodes one picture in all sizes and formats. See processImage for what it accepts and throws. */
 export async function encodePicture(
   input: Uint8Array | string,
   kind: PictureKind,
@@ -43,7 +43,7 @@ export async function encodePicture(
   return encodeSquare(await decodeSquare(input, kind))
 }
 
-/** The same for our own SVG, with film grain added. Never call it with untrusted SVG. */
+/** Encodes an SVG drawn by this service, with film grain. Never call it with untrusted SVG. */
 export async function encodeDrawing(svg: string): Promise<ProcessedImage> {
   const side = Math.max(...pictureSizes)
   const raw = { width: grainSide, height: grainSide, channels: 4 } as const
@@ -77,7 +77,7 @@ async function encodeSquare(square: { data: Buffer; info: OutputInfo }): Promise
   }
 }
 
-/** One of our own stored pictures, for programs that decode neither AVIF nor WebP. */
+/** Converts a stored picture of this service, for programs that decode neither AVIF nor WebP. */
 export async function encodeJpeg(stored: Uint8Array): Promise<Uint8Array> {
   return sharp(stored).jpeg({ quality: 85, mozjpeg: true }).toBuffer()
 }
@@ -108,5 +108,5 @@ async function decodeSquare(input: Uint8Array | string, kind: PictureKind) {
   }
 }
 
-/** The background of transparent pictures. */
+/** Background color for transparent pictures. */
 const ground = '#1d151b'

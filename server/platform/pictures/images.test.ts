@@ -9,7 +9,7 @@ import { processImage } from './images.ts'
 const folder = await createTestFolder()
 const cover = { kind: 'cover' } as const
 
-/** A picture whose left half is red and right half is blue. */
+/** Draws a picture whose left half is red and right half is blue. */
 function halves(width: number, height: number) {
   const right = {
     create: { width: Math.ceil(width / 2), height, channels: 3 as const, background: '#1030d0' },
@@ -19,7 +19,7 @@ function halves(width: number, height: number) {
   ])
 }
 
-/** What a picture shows at a point, given in shares of its sides. */
+/** Returns the color of a picture at a point. Coordinates are fractions of its sides. */
 async function colorAt(bytes: Uint8Array, x: number, y: number): Promise<'red' | 'blue' | 'other'> {
   const { data, info } = await sharp(bytes)
     .removeAlpha()
@@ -31,7 +31,7 @@ async function colorAt(bytes: Uint8Array, x: number, y: number): Promise<'red' |
   return blue > 150 && red < 100 ? 'blue' : 'other'
 }
 
-/** A PNG that claims any size in a few bytes. */
+/** Creates a PNG of a few bytes that claims any size. */
 function hollowPng(width: number, height: number): Buffer {
   const chunk = (name: string, content: Buffer) => {
     const head = Buffer.alloc(4)
@@ -88,7 +88,7 @@ describe('a valid picture', () => {
     expect(image.width).toBe(200)
   })
 
-  test('is rotated by its EXIF orientation, and keeps no location', async () => {
+  test('is rotated by its EXIF orientation, and loses its location data', async () => {
     const taken = await halves(400, 400)
       .withExif({ IFD0: { Orientation: '6', Copyright: 'HOME ADDRESS' } })
       .withMetadata({ orientation: 6 })

@@ -17,8 +17,8 @@ const inTurn = limitConcurrency(2)
 
 /**
  * Accepts JPEG, PNG, WebP, AVIF and GIF (its first picture) up to 20 MB and 40 million pixels, as bytes or as a path.
- * The format is detected from the content. Avatars and covers differ only in where a tall picture is cropped: faces are
- * above the middle. Throws `unsupported_image`, `image_too_large`, `media_timeout` or `media_tool_failed`.
+ * The format is detected from the content. Tall avatars are cropped above the middle, where faces are; tall covers in
+ * the middle. Throws `unsupported_image`, `image_too_large`, `media_timeout` or `media_tool_failed`.
  */
 export async function processImage(
   input: Uint8Array | string,
@@ -27,7 +27,7 @@ export async function processImage(
   return toImage(await runInTurn({ task: 'encode', input, kind }))
 }
 
-/** The files of a logo or icon, from the same kinds of pictures, with the same errors. */
+/** Encodes the files of a logo or icon. Accepts the same pictures as processImage and throws the same errors. */
 export async function processEmblem(
   input: Uint8Array | string,
   kind: EmblemKind,
@@ -37,12 +37,12 @@ export async function processEmblem(
   throw toRefusal(response)
 }
 
-/** The same for an SVG that we drew ourselves. Never call it with untrusted SVG. */
+/** Encodes an SVG drawn by this service. Never call it with untrusted SVG. */
 export async function processDrawing(svg: string): Promise<ProcessedImage> {
   return toImage(await runInTurn({ task: 'draw', svg }))
 }
 
-/** The pictures of a link preview. The cover is one of our own files, so the process can be reused. */
+/** Draws the pictures of a link preview. The cover is a stored file of this service, so the process can be reused. */
 export async function processCard(order: CardOrder): Promise<Card> {
   const response = await runInTurn({ task: 'card', order })
   if ('card' in response) return response.card
@@ -57,7 +57,7 @@ export async function checkPictureFile(path: string): Promise<void> {
   if (!('isPicture' in response)) throw toRefusal(response)
 }
 
-/** A stored picture of our own as JPEG. */
+/** Converts a stored picture of this service to JPEG. */
 export async function convertToJpeg(stored: Uint8Array): Promise<Uint8Array> {
   const response = await runInTurn({ task: 'jpeg', stored })
   if ('jpeg' in response) return response.jpeg
@@ -76,8 +76,8 @@ function toRefusal(response: PictureResponse): MediaError {
 }
 
 const child = { module: new URL('./picture-child.ts', import.meta.url), isBackground: true }
-// A process that has read an untrusted picture is not used for our own drawings. An import checks thousands of files,
-// so these processes are kept, too, and do nothing else.
+// Separate pools, because a process that has read an untrusted picture must not draw. An import checks thousands of
+// files, so the processes that check are reused as well, but only for checks.
 const drawers = createChildPool(child)
 const checkers = createChildPool(child)
 
@@ -91,7 +91,10 @@ function runInTurn(order: PictureTask): Promise<PictureResponse> {
   })
 }
 
-/** Its fonts are unpacked for one card. A reused process would look for them after they were removed. */
+/**
+ * Whether the picture needs fonts that are unpacked for it. They are removed afterwards, so the process can't be
+ * reused.
+ */
 function hasOtherScripts(order: PictureTask): boolean {
   return order.task === 'card' && !isCoveredByCardFonts(collectCardText(order.order))
 }

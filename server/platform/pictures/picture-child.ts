@@ -1,5 +1,5 @@
-// Child process for pictures. The server ends it after one untrusted picture, so the server itself neither runs native
-// decoders on untrusted bytes nor keeps the memory that they used.
+// Child process for pictures. After one untrusted picture the server ends it. So the server itself neither runs
+// native decoders on untrusted bytes nor keeps their memory.
 import sharp from 'sharp'
 import { checkPicture } from './check-picture.ts'
 import { drawCard, type Card, type CardOrder } from './draw-card.ts'
@@ -14,7 +14,7 @@ import {
 } from './encode-picture.ts'
 import { MediaError, type MediaErrorCode } from '../ffmpeg/media-error.ts'
 
-/** The one message that the server sends. */
+/** The message that the server sends. */
 export type PictureTask =
   | { task: 'encode'; input: Uint8Array | string; kind: PictureKind }
   | { task: 'emblem'; input: Uint8Array | string; kind: EmblemKind }
@@ -23,7 +23,7 @@ export type PictureTask =
   | { task: 'jpeg'; stored: Uint8Array }
   | { task: 'check'; path: string }
 
-/** The one response. */
+/** The response to that message. */
 export type PictureResponse =
   | { image: ProcessedImage }
   | { emblem: EncodedEmblem }
@@ -36,7 +36,7 @@ sharp.cache(false)
 sharp.concurrency(1)
 
 process.on('message', (task: PictureTask) => {
-  // An error that the picture did not cause ends the process. The server reports it as a failure of the tool.
+  // An error that the picture did not cause ends this process. The server then reports a failure of the tool.
   void respond(task).then((reply) => process.send?.(reply))
 })
 

@@ -4,7 +4,7 @@ import { findTint } from './tint.ts'
 
 type Rgb = readonly [number, number, number]
 
-/** 1000 pixels: each color with its share of them. */
+/** Creates pixels from colors and the number of pixels of each. */
 function pixels(...shares: [color: Rgb, count: number][]): Uint8Array {
   return Uint8Array.from(
     shares.flatMap(([rgb, count]) => Array.from({ length: count }, () => rgb).flat()),
@@ -22,7 +22,7 @@ const rose: Rgb = [214, 60, 110]
 const black: Rgb = [8, 6, 8]
 const gray: Rgb = [120, 120, 120]
 
-test('returns the color of a small vivid object on black', () => {
+test('returns the color of a small vivid object on a black background', () => {
   const tint = computeTint(pixels([black, 900], [rose, 100]))
   expect(Math.abs(tint.hue - oklchFromRgb(...rose).hue)).toBeLessThan(6)
 })
@@ -39,7 +39,7 @@ test.each([
   ['neon', [0, 255, 0]],
   ['mud', [70, 60, 40]],
   ['rose', rose],
-] as const)('%s is normalized: neither too dark nor too light nor too vivid', (_name, rgb) => {
+] as const)('limits lightness and chroma of %s', (_name, rgb) => {
   const tint = computeTint(pixels([rgb, 1000]))
   expect(tint.lightness).toBeGreaterThan(0.44)
   expect(tint.lightness).toBeLessThan(0.72)

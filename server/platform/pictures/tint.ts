@@ -1,18 +1,18 @@
-// Computes the tint of a picture: its most salient hue, with lightness and chroma limited so that text stays readable
-// on it in both themes.
+// Computes the tint of a picture: its most prominent hue, with limited lightness and chroma, so that text on it is
+// readable in both themes.
 import { hexFromOklch, oklchFromRgb, type Oklch } from './covers/oklch.ts'
 
 const hueSectors = 24
-/** Below this chroma a pixel is gray and does not count for the hue. */
+/** A pixel with less chroma is gray and does not count for the hue. */
 const grayChroma = 0.025
-/** Minimum weighted share of colored pixels. Below it the picture counts as gray. */
+/** Minimum weighted fraction of colored pixels. With fewer, the picture counts as gray. */
 const minColorShare = 0.02
 const lightnessRange = [0.46, 0.7] as const
 const chromaRange = [0.06, 0.15] as const
-/** The tint of pictures without color: a trace of plum. */
+/** The tint of gray pictures: a gray with a little plum. */
 const neutral = { chroma: 0.018, hue: 350 }
 
-/** From RGB bytes of a small version of the picture; returns `#rrggbb`. */
+/** Returns `#rrggbb` for the RGB bytes of a small version of the picture. */
 export function findTint(rgb: Uint8Array): string {
   const pixels = Array.from({ length: Math.floor(rgb.length / 3) }, (_, i) =>
     oklchFromRgb(rgb[3 * i] ?? 0, rgb[3 * i + 1] ?? 0, rgb[3 * i + 2] ?? 0),
@@ -31,7 +31,7 @@ export function findTint(rgb: Uint8Array): string {
   })
 }
 
-/** Vivid pixels of medium lightness are salient; shadows and highlights hardly are. */
+/** The weight of a pixel. Vivid pixels of medium lightness have most, shadows and highlights little. */
 function salience({ lightness, chroma }: Oklch): number {
   if (chroma < grayChroma) return 0
   const middling = Math.max(0, 1 - Math.abs(lightness - 0.62) / 0.55)
@@ -48,7 +48,7 @@ function sectorWeights(pixels: Oklch[]): number[] {
   return weights
 }
 
-/** A color near a sector's edge must not lose half its weight to the neighbor. */
+/** Averages neighboring sectors, so that a color near the edge of a sector does not lose half its weight. */
 function smoothRing(weights: number[]): number[] {
   const at = (i: number) => weights[(i + hueSectors) % hueSectors] ?? 0
   return weights.map((weight, i) => weight + 0.5 * (at(i - 1) + at(i + 1)))
@@ -68,7 +68,7 @@ function averageAround(pixels: Oklch[], sector: number): Oklch | undefined {
   }
 }
 
-/** Signed degrees from `center` to `hue`, the short way round. */
+/** Signed difference from `center` to `hue` in degrees, from -180 to 180. */
 function hueOffset(hue: number, center: number): number {
   return ((hue - center + 540) % 360) - 180
 }

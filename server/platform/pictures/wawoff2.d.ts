@@ -1,4 +1,4 @@
 declare module 'wawoff2/decompress.js' {
-  /** WOFF2 to TrueType or OpenType. */
+  /** Converts WOFF2 to TrueType or OpenType. */
   export default function decompress(font: Uint8Array): Promise<Uint8Array>
 }

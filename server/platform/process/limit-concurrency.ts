@@ -1,6 +1,6 @@
-// Limits how many tasks of one kind run concurrently; later ones wait in order.
+// Limits how many tasks of one kind run concurrently. Further ones wait in order.
 
-/** Returns a function that runs work as soon as fewer than `most` of its earlier calls are running. */
+/** Returns a function that runs a task as soon as fewer than `most` of its earlier tasks are running. */
 export function limitConcurrency(most: number): <T>(work: () => Promise<T>) => Promise<T> {
   let running = 0
   const waiting: (() => void)[] = []
@@ -10,7 +10,7 @@ export function limitConcurrency(most: number): <T>(work: () => Promise<T>) => P
     try {
       return await work()
     } finally {
-      // The slot is handed to the next task instead of freed, so no other task can take it.
+      // The slot is passed to the next waiting task instead of being freed, so that no newer task can take it.
       const next = waiting.shift()
       if (next) next()
       else running -= 1

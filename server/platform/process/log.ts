@@ -1,4 +1,4 @@
 import type { BaseLogger } from 'pino'
 
-/** The log that background work writes to: the server's log, or a tool's terminal. */
+/** The log of background work: the server's log, or the terminal of a command-line tool. */
 export type Log = Pick<BaseLogger, 'info' | 'warn' | 'error'>

@@ -1,15 +1,15 @@
-// Lowers the priority of media work, so that it yields to processes that serve requests.
+// Lowers the priority of media processing, so that processes that serve requests run first.
 import { setPriority } from 'node:os'
 
-/** On the scale of `nice`. */
+/** A value of `nice`, from -20 (highest) to 19 (lowest priority). */
 const lowPriority = 10
 
-/** Call it right after the start, so that threads started later inherit it. */
+/** Call it immediately after the start of the process, so that its threads inherit the priority. */
 export function lowerPriority(pid: number): void {
   try {
     setPriority(pid, lowPriority)
   } catch (error) {
-    // A command that failed immediately may have ended already; its exit code reports that.
+    // The process may have ended already. Its exit code then reports the failure.
     if ((error as NodeJS.ErrnoException).code !== 'ERR_SYSTEM_ERROR') throw error
   }
 }

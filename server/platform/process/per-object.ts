@@ -1,7 +1,4 @@
-/**
- * Computes one value per object and caches it as long as the object is in use. For objects that are replaced instead of
- * changed.
- */
+/** Computes a value per object and caches it while the object is in use. Only for objects that are never changed. */
 export function perObject<Source extends object, Value>(
   make: (source: Source) => Value,
 ): (source: Source) => Value {

@@ -1,25 +1,28 @@
-// Sends one request to a child process, so that work which needs much memory or reads an untrusted file leaves nothing
-// behind in the server. The process is started for the request and ends after the response, unless it is kept.
+// Sends one request to a child process, so that work which needs much memory or reads an untrusted file leaves
+// nothing behind in the server. The process is started for the request and ends after its response, unless it is
+// pooled.
 import { fork, type ChildProcess } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { createWorkerPool, type WorkerPool } from './worker-pool.ts'
 import { lowerPriority } from './lower-priority.ts'
 
 export interface ChildModule {
-  /** Responds to each message with one message. It gets no environment. */
+  /**
+   * The module of the child process. It must answer each message with one message, and gets no environment variables.
+   */
   module: URL
-  /** Runs at a lower priority than processes that serve requests. */
+  /** Whether the process has a lower priority than processes that serve requests. */
   isBackground?: boolean
 }
 
 export interface ChildRequest {
   order: object
   timeoutMs: number
-  /** Returns the error to throw after `timeoutMs`, or when the process ends without a response. */
+  /** Creates the error to throw after `timeoutMs`, or when the process ends without a response. */
   failure: (reason: 'timeout' | 'ended') => Error
 }
 
-/** The caller must know the type of its module's response. */
+/** Runs one request in a new child process. The caller must state the type of the response. */
 export async function runInChild<Reply>(question: ChildModule & ChildRequest): Promise<Reply> {
   const child = startChild(question)
   try {
@@ -29,7 +32,10 @@ export async function runInChild<Reply>(question: ChildModule & ChildRequest): P
   }
 }
 
-/** Only for input of our own. Untrusted bytes could compromise the process, and with it later requests. */
+/**
+ * Creates a pool of reusable processes. Not for untrusted input, which could compromise the process and thus later
+ * requests.
+ */
 export function createChildPool(of: ChildModule): WorkerPool<ChildProcess> {
   return createWorkerPool({
     start: () => startChild(of),
@@ -42,7 +48,7 @@ export function createChildPool(of: ChildModule): WorkerPool<ChildProcess> {
   })
 }
 
-/** Like runInChild, with a pooled process. */
+/** Runs one request in a process of the pool. */
 export async function runInPooledChild<Reply>(
   children: WorkerPool<ChildProcess>,
   question: ChildRequest,

@@ -14,7 +14,7 @@ test('returns the results in order', async () => {
   ])
 })
 
-test('aborts the others when one fails, and rejects after all have ended', async () => {
+test('aborts the other tasks when one fails, and rejects after all have ended', async () => {
   const { signal } = new AbortController()
   let ended = false
   const running = runTogether(signal, (either) => [

@@ -1,6 +1,6 @@
-// Runs parts of one task concurrently. Invariant: when the promise settles none of them is still running.
+// Runs parts of one task concurrently. Invariant: when the promise settles, no part is running any more.
 
-/** Returns the results, or throws the first error after aborting the `signal` of the others. */
+/** Returns the results. If a part fails, aborts the `signal` of the other parts and throws its error. */
 export async function runTogether<const Works extends readonly unknown[]>(
   signal: AbortSignal,
   start: (signal: AbortSignal) => Works,

@@ -1,8 +1,8 @@
-// Pooled threads with a small heap, for data that would fill or endanger the server's heap.
+// A pool of threads with a small heap, for data that could fill the server's heap.
 import { Worker, type ResourceLimits } from 'node:worker_threads'
 import { createWorkerPool, type WorkerPool } from './worker-pool.ts'
 
-/** They get no environment. */
+/** The threads get no environment variables. */
 export function createThreadPool(module: URL, resourceLimits: ResourceLimits): WorkerPool<Worker> {
   return createWorkerPool({
     start: () => new Worker(module, { env: {}, resourceLimits }),

@@ -17,7 +17,7 @@ const createPool = () =>
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('reuses an idle worker, and never gives one to two callers', () => {
+test('reuses an idle worker, and never gives the same one to two callers', () => {
   const pool = createPool()
   const first = pool.acquire()
   pool.release(first)
@@ -25,7 +25,7 @@ test('reuses an idle worker, and never gives one to two callers', () => {
   expect(pool.acquire()).toBe(first)
   expect(first.isHeld).toBe(true)
   expect(pool.acquire()).not.toBe(first)
-  // An idle timer from an earlier idle period does not end a worker in use.
+  // The timer of an earlier idle period must not end a worker in use.
   vi.advanceTimersByTime(60_000)
   expect(first.isEnded).toBe(false)
 })

@@ -1,5 +1,6 @@
-// Pools threads or processes that take longer to start than to do their work. After its work one stays idle for a while
-// and serves the next caller. Idle ones don't keep the server's process alive, and one that fails is dropped.
+// A pool of threads or processes that take longer to start than to do their work. After its work, a worker stays idle
+// for a while and is reused by the next caller. Idle workers don't keep the server's process alive, and one that
+// fails is dropped.
 import type { EventEmitter } from 'node:events'
 import { availableParallelism } from 'node:os'
 
@@ -8,14 +9,16 @@ const idleMs = 10_000
 export interface WorkerPool<Helper> {
   /** Returns an idle worker or a new one, for exclusive use until it is released. */
   acquire: () => Helper
-  /** Call it only after successful work. After a failure the caller terminates the worker. */
+  /**
+   * Returns a worker to the pool. Call it only after successful work. After a failure, terminate the worker instead.
+   */
   release: (helper: Helper) => void
 }
 
 export function createWorkerPool<Helper extends EventEmitter>(kind: {
   start: () => Helper
   end: (helper: Helper) => unknown
-  /** Whether it keeps the server's process alive. */
+  /** Sets whether the worker keeps the server's process alive. */
   hold: (helper: Helper, isHeld: boolean) => void
 }): WorkerPool<Helper> {
   const idle = new Map<Helper, { discard: () => void; timer: NodeJS.Timeout }>()
@@ -34,7 +37,7 @@ export function createWorkerPool<Helper extends EventEmitter>(kind: {
     acquire: () => takeIdle() ?? kind.start(),
     release(helper) {
       if (idle.size >= availableParallelism()) return void kind.end(helper)
-      // Keep listening: an error while it ends must not crash the server.
+      // Also handles errors while the worker ends, which would otherwise crash the server.
       const discard = () => {
         if (idle.delete(helper)) void kind.end(helper)
       }

@@ -6,15 +6,15 @@ import type { EventBus } from '../events/event-bus.ts'
 import { createDatabase, type Database } from '../db/database.ts'
 import type { Log } from '../process/log.ts'
 
-/** A WAL position (LSN). It only grows, even across a failover. */
+/** A WAL position (LSN). It only increases, even across a failover. */
 export type Position = bigint
 
 export interface Replica {
-  /** The standby, or the primary if the standby is behind `written` or unavailable. */
+  /** Returns the standby, or the primary if the standby has not replayed `written` or is unavailable. */
   forReading: (written: Position | null) => Promise<Database>
   /** The WAL position up to which everything committed so far is flushed. */
   position: () => Promise<Position>
-  /** A read failed on the standby: use the primary until the standby responds again. */
+  /** Call it when a read failed on the standby. The primary is used until the standby responds again. */
   doubt: (error: unknown) => void
   close: () => Promise<void>
 }
@@ -30,7 +30,7 @@ export function createReplica(options: {
 }): Replica {
   const { primary, bus, log } = options
   const standby = createDatabase({ ...options, purpose: 'reading' })
-  /** Null while the standby is not known to be available. */
+  /** The position that the standby has replayed. Null while the standby may be unavailable. */
   let replayed: Position | null = null
   const changes = trackChanges(primary, bus)
   let pending: Promise<void> | null = null
@@ -52,7 +52,7 @@ export function createReplica(options: {
     return pending
   }
   const poll = async () => {
-    // While the primary is unavailable, no writes can be missed. Reads of the primary get the error.
+    // While the primary is unavailable, there are no new writes. Reads of the primary get the error.
     await changes.query().catch(() => {})
     await queryStandby()
   }
@@ -62,12 +62,12 @@ export function createReplica(options: {
 
   return {
     async forReading(written) {
-      // While the event connection is down, changes are unknown: read from the primary.
+      // While the event connection is down, changes are unknown, so use the primary.
       if (replayed === null || !bus.isConnected()) return primary
       const changed = await changes.position()
       const wanted = written !== null && written > changed ? written : changed
       if (replayed < wanted) await queryStandby()
-      // The standby may have become unavailable meanwhile.
+      // Read again, because the standby may have become unavailable in the meantime.
       const reached = replayed as Position | null
       return reached !== null && reached >= wanted ? standby : primary
     },
@@ -82,15 +82,15 @@ export function createReplica(options: {
   }
 }
 
-/** Follows the position of the primary up to which the changes of all received events are in the WAL. */
+/** Determines the WAL position of the primary that includes the changes of all received events. */
 function trackChanges(primary: Database, bus: Pick<EventBus, 'onAny' | 'onMissed'>) {
   let position: Position = 0n
-  /** Numbers of events: `position` covers those up to `covered`. */
+  /** `position` includes the events up to number `covered`. `received` is the number of the last event. */
   let covered = 0
   let received = 1
   let running: { from: number; done: Promise<void> } | null = null
 
-  /** Concurrent callers share one query, but a query sent before the last event does not cover that event. */
+  /** Concurrent callers share one query, unless an event was received after the query was sent. */
   const query = () => {
     if (running?.from === received) return running.done
     const from = received
@@ -123,7 +123,7 @@ function trackChanges(primary: Database, bus: Pick<EventBus, 'onAny' | 'onMissed
   }
 }
 
-/** The replayed position of a standby, the flushed position of a primary. */
+/** Returns the replayed position of a standby, or the flushed position of a primary. */
 async function readPosition(db: Database): Promise<Position> {
   const { rows } = await sql<{ position: string }>`
     select case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_flush_lsn() end::text

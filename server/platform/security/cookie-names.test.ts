@@ -1,4 +1,4 @@
-// Sessions whose cookie has the name of version 0.1, on a service with https.
+// Tests sessions whose cookie still has the name of version 0.1, on a service with https.
 import { expect, test } from 'vitest'
 import {
   toCookieHeader,
@@ -40,14 +40,14 @@ test('accepts a session cookie with the former name, also for signing out', asyn
   expect(await findEmail(former)).toBe(null)
 })
 
-test('prefers the cookie of this host to a planted one with the former name, in either order', async () => {
+test("prefers this host's cookie to one with the former name that another host may have set, in either order", async () => {
   await site.addMember('self@example.com')
   await site.addMember('planter@example.com')
   const own = await signIn('self@example.com')
   const planted = await signIn('planter@example.com')
   expect(await findEmail(`${own.current}; ${planted.former}`)).toBe('self@example.com')
   expect(await findEmail(`${planted.former}; ${own.current}`)).toBe('self@example.com')
-  // The library ends the same session that our check found.
+  // better-auth ends the same session that our check found.
   const out = await signOut(`${planted.former}; ${own.current}`)
   expect(await findEmail(own.current)).toBe(null)
   expect(await findEmail(planted.former)).toBe('planter@example.com')
@@ -76,7 +76,7 @@ test('renews a session cookie under both names', async () => {
   ])
 })
 
-test('deletes a session cookie under both names, and passes it to the library under one', async () => {
+test('deletes a session cookie under both names, and passes it to better-auth under one name', async () => {
   await site.addMember('passed@example.com')
   const { current, former } = await signIn('passed@example.com')
   const cookie = createSessionCookie([testSecret], true)

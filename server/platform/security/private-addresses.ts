@@ -1,5 +1,5 @@
-// Addresses that a request on behalf of a person must not reach: this machine, private networks, cloud metadata. They
-// are listed in the IANA special-purpose registries.
+// Addresses that requests to a URL typed by a person must not reach: this machine, private networks, cloud metadata.
+// Taken from the IANA special-purpose registries.
 import { BlockList, isIP } from 'node:net'
 
 const refused = new BlockList()
@@ -8,9 +8,9 @@ const ranges4 = [
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
   ['127.0.0.0', 8],
-  // Link-local, with the metadata service of most clouds.
+  // Link-local addresses. In most clouds they include the metadata service.
   ['169.254.0.0', 16],
-  // A public address with which Azure reaches its virtual machines from inside.
+  // A public address that only virtual machines in Azure can reach, for services of the host.
   ['168.63.129.16', 32],
   ['172.16.0.0', 12],
   ['192.0.0.0', 24],
@@ -26,14 +26,14 @@ const ranges4 = [
 const ranges6 = [
   ['2001::', 23],
   ['2001:db8::', 32],
-  // 6to4: contains an IPv4 address.
+  // 6to4 addresses, which contain an IPv4 address.
   ['2002::', 16],
   ['3fff::', 20],
 ] as const
 for (const [net, prefix] of ranges4) refused.addSubnet(net, prefix, 'ipv4')
 for (const [net, prefix] of ranges6) refused.addSubnet(net, prefix, 'ipv6')
 
-/** The rest of IPv6 is local, mapped, translated or unassigned. */
+/** All other IPv6 addresses are local, mapped, translated or unassigned. */
 const globalUnicast = new BlockList()
 globalUnicast.addSubnet('2000::', 3, 'ipv6')
 

@@ -1,5 +1,5 @@
-// For requests to addresses that a person typed: only public addresses are connected to. The check applies to the
-// address of the actual connection, so a name that changes its address can't bypass it.
+// For requests to addresses that a person typed: connects only to public addresses. Checks the address of the actual
+// connection, so that a host name whose address changes can't bypass the check.
 import { lookup, type LookupAddress } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import { isLoopback } from '../config/config.ts'
@@ -7,7 +7,10 @@ import { isPublicAddress } from './private-addresses.ts'
 
 export class PrivateAddressError extends Error {}
 
-/** Whether the host of a URL is an address or a name of this machine or of a private network. Other names are unknown. */
+/**
+ * Whether the host of a URL is an address or name of this machine or of a private network. False for other names,
+ * which are not resolved here.
+ */
 export function isPrivateHost(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, '')
   return isLoopback(host) || (isIP(host) !== 0 && !isPublicAddress(host))
@@ -25,7 +28,7 @@ export const lookupPublic: LookupFunction = (hostname, options, callback) => {
   })
 }
 
-/** The reason for a failed connection, for people. Contains no address. */
+/** Describes why a connection failed, without any address. */
 export function describeConnectionError(error: unknown): string {
   const { code = '', name = '' } = error as { code?: string; name?: string }
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'The host name was not found.'

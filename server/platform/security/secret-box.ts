@@ -1,13 +1,13 @@
-// Encrypts secrets in the database and its backups: AES-256-GCM (NIST SP 800-38D) under a key derived from the server's
-// secret (HKDF, RFC 5869).
+// Encrypts secrets in the database and its backups: AES-256-GCM (NIST SP 800-38D) with a key derived from the
+// server's secret (HKDF, RFC 5869).
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
 export interface SecretBox {
-  /** `v1.` and base64url of nonce, tag and ciphertext. The empty string stays empty. */
+  /** Returns `v1.` and the base64url of nonce, tag and ciphertext. An empty text stays empty. */
   seal: (text: string) => string
-  /** Null if the text was changed, or encrypted with a key that is no longer configured. */
+  /** Decrypts. Null if the text was changed, or encrypted with a key that is no longer configured. */
   open: (sealed: string) => string | null
-  /** The same text encrypted with the current key. Null if it already is, or cannot be decrypted. */
+  /** Encrypts again with the current key. Null if the text already uses it, or cannot be decrypted. */
   reseal: (sealed: string) => string | null
 }
 
@@ -15,7 +15,7 @@ const version = 'v1'
 const nonceBytes = 12
 const tagBytes = 16
 
-/** Encrypts with the first secret; decrypts what any of them encrypted. */
+/** Encrypts with the first secret, and decrypts what was encrypted with any of them. */
 export function createSecretBox(secrets: readonly [string, ...string[]]): SecretBox {
   const keys = secrets.map(deriveKey)
   const [current = deriveKey(secrets[0])] = keys
@@ -65,7 +65,7 @@ function openWith(key: Buffer, sealed: string): string | null {
   }
 }
 
-/** The displayable part of a secret: that it is set, and its last four characters. */
+/** Masks a secret for display: only its last four characters are readable. */
 export function maskSecret(secret: string): string {
   return secret === '' ? '' : `••••••••${secret.slice(-4)}`
 }

@@ -1,5 +1,5 @@
-// A known text, encrypted with the SECRET and stored in the database. A start with another SECRET fails here instead of
-// signing people out and losing encrypted data.
+// A known text, encrypted with SECRET and stored in the database. With another SECRET, the server refuses to start
+// instead of signing everyone out and losing encrypted data.
 import type { Config } from '../config/config.ts'
 import { ConfigError } from '../config/read-setting.ts'
 import { transaction, type Database } from '../db/database.ts'
@@ -11,7 +11,10 @@ const knownText = 'velour'
 
 type SecretConfig = Pick<Config, 'secret' | 'previousSecret' | 'dataDir' | 'acceptNewSecret'>
 
-/** Opens the database's key. The first start of an installation creates it. Throws a ConfigError for another key. */
+/**
+ * Returns the SecretBox of the database. The first start stores the encrypted known text. Throws a ConfigError if
+ * SECRET is not the one of the database.
+ */
 export async function openSecrets(
   db: Database,
   config: SecretConfig,
@@ -44,8 +47,8 @@ export async function openSecrets(
 }
 
 /**
- * Throws a ConfigError for a key other than the database's. Changes nothing. Returns false if no start has bound a key
- * to this database yet.
+ * Throws a ConfigError if SECRET is not the one of the database. Changes nothing. Returns false if the database
+ * stores no known text yet.
  */
 export async function checkSecret(db: Database, config: SecretConfig): Promise<boolean> {
   const { secret_check } = await db.query
@@ -62,7 +65,7 @@ export async function checkSecret(db: Database, config: SecretConfig): Promise<b
 
 const sealCheck = (secretBox: SecretBox): string => secretBox.seal(knownText)
 
-/** Whether this is the key that sealed the check value. */
+/** Whether the stored text was encrypted with this secret. */
 export const isKeyOf = (check: string, secret: string): boolean =>
   fitsCheck(createSecretBox([secret]), check)
 

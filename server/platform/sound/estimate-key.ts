@@ -4,7 +4,7 @@
 const major = [6.35, 2.23, 3.48, 2.33, 4.38, 4.09, 2.52, 5.19, 2.39, 3.66, 2.29, 2.88]
 const minor = [6.33, 2.68, 3.52, 5.38, 2.6, 3.53, 2.54, 4.75, 3.98, 2.69, 3.34, 3.17]
 
-/** `chroma[0]` is C. Null when all pitch classes are equally strong or silent. */
+/** `chroma[0]` is the strength of C. Null if all pitch classes are equally strong or silent. */
 export function estimateKey(
   chroma: Float64Array,
 ): { key: number; isMinor: boolean; correlation: number } | null {

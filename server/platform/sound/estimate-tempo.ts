@@ -1,18 +1,18 @@
-// Estimates the tempo from an onset envelope: the period at which the envelope correlates with itself, also at two and
-// four times that period.
+// Estimates the tempo from the onset strengths: finds the period after which they repeat. Also compares two and four
+// times that period.
 
 const slowestBpm = 50
 const fastestBpm = 210
 const bpmStep = 0.25
-/** Among a tempo and its double, listeners tap the one nearer to this. */
+/** Of a tempo and its double, prefer the one nearer to this, as listeners do. */
 const preferredBpm = 110
 const preferenceOctaves = 0.9
-/** Longer multiples of the period give a finer result than one frame. */
+/** Multiples of the period give a more precise result than one period, which is a whole number of frames. */
 const multiples = [1, 2, 4] as const
-/** About five minutes, from the middle. A longer mix has no single tempo anyway. */
+/** About five minutes from the middle. A longer recording has no single tempo anyway. */
 const maxFrames = 13_000
 
-/** `confidence` is the correlation of the envelope at the beat, 0 to 1. */
+/** `confidence` is the autocorrelation at the beat period, 0 to 1. */
 export function estimateTempo(
   onsets: Float32Array,
   framesPerSecond: number,
@@ -20,7 +20,7 @@ export function estimateTempo(
   const skipped = Math.max(0, Math.floor((onsets.length - maxFrames) / 2))
   const envelope = sharpen(onsets.subarray(skipped, skipped + maxFrames), framesPerSecond)
   const longestLag = Math.ceil((60 * framesPerSecond * multiples[2]) / slowestBpm) + 1
-  // Four of the slowest beats must fit in twice.
+  // The recording must be long enough for eight beats of the slowest tempo.
   if (envelope.length < 2 * longestLag) return null
   const correlation = autocorrelate(envelope, longestLag)
   if (!correlation) return null
@@ -38,10 +38,10 @@ export function estimateTempo(
   return { bpm: best.bpm, confidence: Math.min(1, best.confidence) }
 }
 
-/** Below this mean the onsets are measurement noise of a steady tone. */
+/** Onset strengths with a lower mean are measurement noise of a steady tone. */
 const weakestMean = 0.004
 
-/** Subtracts the mean of the surrounding second and smooths the result, because a beat can lie between two frames. */
+/** Subtracts the mean of the surrounding second and smooths the result, because a beat may be between two frames. */
 function sharpen(onsets: Float32Array, framesPerSecond: number): Float32Array {
   const reach = Math.round(framesPerSecond / 2)
   const sharp = new Float32Array(onsets.length)
@@ -58,7 +58,7 @@ function sharpen(onsets: Float32Array, framesPerSecond: number): Float32Array {
   return sharp.map((value) => value - mean)
 }
 
-/** Divided by its value at lag 0. Null for an envelope without onsets. */
+/** Autocorrelation, divided by its value at lag 0. Null if there are no onsets. */
 function autocorrelate(envelope: Float32Array, longestLag: number): Float64Array | null {
   const correlation = new Float64Array(longestLag + 1)
   for (let lag = 0; lag <= longestLag; lag += 1) {

@@ -1,21 +1,21 @@
-// Computes the acoustic fingerprint of a recording: 32 bits for each 93 ms of its first two minutes. A bit indicates
-// whether the difference of two neighboring semitones rises or falls (Haitsma and Kalker, 2002). Gain, encoding and
-// small shifts leave most bits as they are.
+// Computes the acoustic fingerprint of a recording: 32 bits for each 93 ms of its first two minutes. A bit tells
+// whether the difference between two neighboring semitones increases or decreases (Haitsma and Kalker, 2002). Gain,
+// encoding and small shifts change only a few bits.
 import { bandCount, encodeFingerprint, maxWords } from './fingerprint.ts'
 import { createPowerSpectrum } from './power-spectrum.ts'
 
 const frameSamples = 4096
 const hopSamples = frameSamples / 2
 const lowestHertz = 310
-/** Number of hops between the two frames that a bit compares, so that they don't overlap. */
+/** Number of hops between two compared frames, so that they don't overlap. */
 const hopsBetween = 2
-/** Mean square below which a frame is silence: -60 dBFS. Silence at the beginning is left out. */
+/** A frame with a lower mean square (-60 dBFS) is silent. Silence at the beginning is skipped. */
 const silentPower = 1e-6
 
 export interface FingerprintCollector {
-  /** Half a frame is a multiple of the length of `samples`. */
+  /** Adds samples. Their number must divide half the frame size. */
   add: (samples: Float32Array) => void
-  /** Null if the recording is too short to be recognized. */
+  /** Returns null if the recording is too short to be recognized. */
   finish: () => Buffer | null
 }
 

@@ -52,7 +52,7 @@ test('returns no fingerprint for silence and for less than ten seconds', () => {
   expect(fingerprintOf(songs[0]!, 12)).not.toBeNull()
 })
 
-test('a comparison with 10,000 others takes less time than measuring a song twice', () => {
+test('comparing with 10,000 fingerprints takes less time than measuring two songs', () => {
   const song = encodeWav(songs[0]!, { seconds: 120, sampleRate: rate }).subarray(44)
   const samples = new Int16Array(new Uint8Array(song).buffer)
   const measure = () => {
@@ -61,7 +61,7 @@ test('a comparison with 10,000 others takes less time than measuring a song twic
     return collector.finish()!.fingerprint!
   }
   const own = measure()
-  // Full-length fingerprints that resemble no other.
+  // Fingerprints of full length that don't match any other.
   const others = Array.from({ length: 100 }, (_, at) =>
     Buffer.from(own.map((byte, place) => (place < 33 ? byte : byte ^ ((place * (at + 3)) >> 2)))),
   )

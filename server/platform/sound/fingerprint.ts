@@ -1,25 +1,30 @@
-// Acoustic fingerprints as they are stored and compared: the mean strength of 33 semitones, one byte each, and then one
-// 32-bit word for each 93 ms.
+// Acoustic fingerprints as they are stored and compared: one byte for the mean strength of each of 33 semitones, then
+// one 32-bit word for each 93 ms.
 
-/** Increase it when the same recording would get a different fingerprint. The worker then measures all tracks again. */
+/**
+ * Increment it if the same recording would get a different fingerprint. The worker then measures all tracks again.
+ */
 export const fingerprintVersion = 1
 
 export const bandCount = 33
 const wordsPerSecond = 22_050 / 2048
-/** Two minutes. More hardly improves the recognition. */
+/** Two minutes. A longer fingerprint hardly improves the recognition. */
 export const maxWords = Math.round(120 * wordsPerSecond)
-/** Ten seconds. With less, different recordings would match by chance. */
+/** Ten seconds. Shorter fingerprints of different recordings would match by chance. */
 const minWords = Math.round(10 * wordsPerSecond)
-/** Maximum distance between two beginnings: encoders and exports add or cut silence. */
+/** Maximum difference between the beginnings of two recordings, because encoders and exports add or cut silence. */
 const maxShift = Math.round(3 * wordsPerSecond)
 /**
- * Share of differing bits. Re-encoded, shifted and leveled recordings are below 0.3, other songs of the same style above
- * 0.37, unrelated ones near 0.5.
+ * Maximum fraction of differing bits of the same recording. Re-encoded, shifted and leveled recordings are below 0.3,
+ * other songs of the same style above 0.37, unrelated songs near 0.5.
  */
 const maxDifferingShare = 0.31
-/** Correlation of the profiles. It distinguishes regular pulses of different notes. */
+/** Minimum correlation of the mean strengths. It distinguishes regular pulses of different notes. */
 const minProfileCorrelation = 0.95
-/** A rough comparison of every sixteenth word rules out most shifts, with a margin for its error. */
+/**
+ * First compares every sixteenth word, which excludes most shifts. The limit is higher, because this comparison is
+ * less exact.
+ */
 const roughStep = 16
 const maxRoughlyDifferingShare = maxDifferingShare + 0.07
 
@@ -35,11 +40,11 @@ export function encodeFingerprint(profile: Float64Array, words: Uint32Array): Bu
 }
 
 export interface FingerprintComparison {
-  /** Share of differing bits, 0 to 1, at the shift where it is lowest. Null if the recordings differ. */
+  /** Returns the fraction of differing bits at the best shift, 0 to 1. Null if the recordings differ. */
   compare: (fingerprint: Uint8Array) => number | null
 }
 
-/** Compares many fingerprints to this one. */
+/** Prepares a fingerprint for comparing it with many others. */
 export function createFingerprintComparison(own: Uint8Array): FingerprintComparison {
   const ownProfile = own.subarray(0, bandCount)
   const ownWords = toWords(own)
@@ -62,12 +67,15 @@ export function createFingerprintComparison(own: Uint8Array): FingerprintCompari
   }
 }
 
-/** A copy, because words in a buffer of the database are not aligned. */
+/** Copies the bytes, because words in a buffer from the database are not aligned. */
 function toWords(fingerprint: Uint8Array): Uint32Array {
   return new Uint32Array(Uint8Array.from(fingerprint.subarray(bandCount)).buffer)
 }
 
-/** Share of the bits that differ when `b` begins `shift` words later, of every `step`th word; 1 if too few overlap. */
+/**
+ * Returns the fraction of differing bits in every `step`th word if `b` begins `shift` words later. 1 if too few words
+ * overlap.
+ */
 function differingBits(a: Uint32Array, b: Uint32Array, shift: number, step: number): number {
   const begin = Math.max(0, -shift)
   const end = Math.min(a.length, b.length - shift)

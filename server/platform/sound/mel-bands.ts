@@ -1,21 +1,21 @@
-// Mel filter bank and cepstral coefficients: the shape of a spectrum as the ear resolves it.
+// Mel filter bank and cepstral coefficients, which describe the shape of a spectrum as the ear resolves it.
 
 export const bandCount = 32
 export const coefficientCount = 13
 const lowestHertz = 60
 const highestHertz = 8000
-/** Energy of a band at about -80 dBFS. Anything below is noise of the file format. */
+/** Minimum energy of a band, about -80 dBFS. Lower values are noise of the file format. */
 const floor = 1e-3
 
 const hertzToMel = (hertz: number) => 2595 * Math.log10(1 + hertz / 700)
 
 export interface MelBands {
-  /** Natural logarithm of each band's energy, of the last measured spectrum. */
+  /** Natural logarithms of the band energies of the last measured spectrum. */
   readonly logEnergies: Float64Array
   /** Cepstral coefficients of the last measured spectrum. */
   readonly coefficients: Float64Array
   measure: (power: Float64Array) => void
-  /** Logarithm of geometric over arithmetic mean: 0 for white noise, very negative for a tone. */
+  /** Logarithm of the geometric mean divided by the arithmetic mean: 0 for white noise, very negative for a tone. */
   flatness: () => number
 }
 

@@ -1,5 +1,5 @@
-// How strong each of the twelve pitch classes is. Low notes are closer to each other than the bins of a short frame, so
-// frames are longer here.
+// Measures the strength of each of the twelve pitch classes. Low notes are closer to each other than the bins of a
+// short frame, so the frames here are longer.
 import { createPowerSpectrum } from './power-spectrum.ts'
 
 const frameSamples = 4096
@@ -7,9 +7,9 @@ const lowestHertz = 100
 const highestHertz = 2000
 
 export interface PitchClasses {
-  /** The frame size is a multiple of the length of `samples`. */
+  /** Adds samples. Their number must divide the frame size. */
   add: (samples: Float32Array) => void
-  /** From C up; the sum is 1. All 0 for silence. */
+  /** Returns the strengths from C up, with the sum 1. All 0 for silence. */
   finish: () => Float64Array
 }
 
@@ -26,7 +26,10 @@ export function createPitchClasses(sampleRate: number): PitchClasses {
     return (((Math.round(12 * Math.log2(hertz / 440)) + 9) % 12) + 12) % 12
   })
 
-  /** Only peaks of the spectrum are notes. Each frame counts the same, regardless of its loudness. */
+  /**
+   * Uses only the peaks of the spectrum, because they are notes. Each frame has the same weight, regardless of its
+   * loudness.
+   */
   function measureFrame(): void {
     const power = spectrum.measure(frame)
     ofFrame.fill(0)

@@ -2,13 +2,13 @@
 
 export interface PowerSpectrum {
   /**
-   * Computes the power spectrum of `size` samples under a Hann window: one value for each bin from 0 up to half the
-   * sample rate, excluding it. The next call overwrites the returned array.
+   * Computes the power spectrum of `size` samples with a Hann window: one value per bin from 0 up to, but not
+   * including, half the sample rate. The next call overwrites the returned array.
    */
   measure: (samples: Float32Array) => Float64Array
 }
 
-/** `size` is a power of two. */
+/** `size` must be a power of two. */
 export function createPowerSpectrum(size: number): PowerSpectrum {
   const half = size / 2
   const power = new Float64Array(half)
@@ -43,7 +43,7 @@ export function createPowerSpectrum(size: number): PowerSpectrum {
 function transform(re: Float64Array, im: Float64Array, cos: Float64Array, sin: Float64Array): void {
   const half = re.length
   for (let width = 1; width < half; width *= 2) {
-    // Twiddle factors are stored for the full size, which has twice as many points.
+    // The twiddle factors are those of the full size, which has twice as many points as this transform.
     const step = half / width
     for (let offset = 0; offset < width; offset += 1) {
       const c = cos[offset * step]!

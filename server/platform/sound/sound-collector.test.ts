@@ -7,7 +7,7 @@ import { encodeSoundVector, soundVectorLength } from './sound-features.ts'
 const notes = (...semitones: number[]) =>
   semitones.map((semitone) => 440 * 2 ** ((semitone - 9) / 12))
 
-/** Plucked chords on the given roots, one per beat. */
+/** Plays chords on plucked strings, one per beat. */
 function plucked(bpm: number, chords: number[][]): Signal {
   const tones = chords.map((chord) => notes(...chord))
   return (seconds) => {
@@ -80,7 +80,7 @@ describe('tempo and key', () => {
   })
 })
 
-test('returns no features for silence, and quiet ends change them little', () => {
+test('returns no features for silence, and silence at the ends changes the features only slightly', () => {
   expect(measure(() => 0)).toBeNull()
   expect(measure(() => 0, { seconds: 0.02 })).toBeNull()
   const song = plucked(100, cMajor)

@@ -1,5 +1,5 @@
-// Computes the features and the fingerprint of a recording from streamed PCM. Memory grows by only one number per 23 ms
-// of sound.
+// Computes the features and the fingerprint of a recording from streamed PCM. Memory use grows only by one number per
+// 23 ms of sound.
 import { estimateKey } from './estimate-key.ts'
 import { estimateTempo } from './estimate-tempo.ts'
 import { createFingerprintCollector } from './fingerprint-collector.ts'
@@ -13,21 +13,24 @@ const sampleRate = 22_050
 const frameSamples = 1024
 const hopSamples = frameSamples / 2
 const framesPerSecond = sampleRate / hopSamples
-/** Mean square below which a frame is silence: -60 dBFS. Fades and pauses are not representative of the sound. */
+/**
+ * A frame with a lower mean square (-60 dBFS) is silent and not counted, because fades and pauses are not
+ * representative.
+ */
 const silentPower = 1e-6
 const rolloffShare = 0.85
 /**
- * Maximum that one band adds to the flux of a frame. Without it an onset between two frames would count many times as
- * much.
+ * Maximum that one band adds to the spectral flux of a frame. Without it, an onset between two frames would count
+ * many times as much.
  */
 const maxRise = 1
-/** 13 coefficients, centroid, rolloff, flatness, flux. */
+/** 13 cepstral coefficients, centroid, rolloff, flatness and flux. */
 const measureCount = coefficientCount + 4
 
 export interface SoundCollector {
-  /** Accepts interleaved stereo. Each sample at 22,050 Hz is the mean of the source samples that it spans. */
+  /** Adds interleaved stereo samples. Each sample at 22,050 Hz is the mean of the source samples that it covers. */
   add: (samples: Int16Array) => void
-  /** Null for silence, and for less than a few frames. */
+  /** Returns null for silence, and for fewer than four frames. */
   finish: () => SoundFeatures | null
 }
 
@@ -93,14 +96,14 @@ export function createSoundCollector(sourceRate: number): SoundCollector {
   }
 }
 
-/** Peak and power of all frames, and the onset strength of each frame. */
+/** Collects peak and power of all frames, and the onset strength of each frame. */
 function createLevelStatistics() {
   let onsets = new Float32Array(4096)
   let frames = 0
   let peak = 0
   let totalPower = 0
   return {
-    /** Returns the power of the frame. */
+    /** Adds a frame and returns its power. */
     measure(frame: Float32Array): number {
       let power = 0
       for (let i = 0; i < frameSamples; i += 1) {
@@ -131,7 +134,7 @@ function createLevelStatistics() {
   }
 }
 
-/** Mean and deviation of the measures of all frames that are not silent. */
+/** Collects mean and deviation of the measures of all frames that are not silent. */
 function createSpectrumStatistics() {
   const spectrum = createPowerSpectrum(frameSamples)
   const mel = createMelBands(frameSamples / 2, sampleRate / frameSamples)
@@ -141,7 +144,7 @@ function createSpectrumStatistics() {
   const squares = new Float64Array(measureCount)
   let count = 0
 
-  /** How much the bands rise compared with the previous frame. */
+  /** Returns how much the bands increase compared with the previous frame. */
   function measureFlux(): number {
     let flux = 0
     const hasBefore = before[0] !== 0
@@ -154,12 +157,12 @@ function createSpectrumStatistics() {
   }
 
   return {
-    /** Returns the flux of a silent frame. */
+    /** Skips a silent frame and returns its flux. */
     skipSilence(): number {
       before.fill(0)
       return 0
     },
-    /** Returns the flux of the frame. */
+    /** Adds a frame and returns its flux. */
     measure(frame: Float32Array): number {
       const power = spectrum.measure(frame)
       mel.measure(power)
@@ -176,7 +179,7 @@ function createSpectrumStatistics() {
       count += 1
       return flux
     },
-    /** Returns false for too few frames. */
+    /** Writes the statistics. Returns false for too few frames. */
     writeTo(vector: Float32Array): boolean {
       if (count < 4) return false
       for (let i = 0; i < measureCount; i += 1) {
@@ -189,7 +192,7 @@ function createSpectrumStatistics() {
   }
 }
 
-/** Writes centroid and rolloff in octaves, because hearing is logarithmic. */
+/** Measures centroid and rolloff in octaves, because hearing is logarithmic. */
 function measureBalance(power: Float64Array, values: Float64Array): void {
   let total = 0
   let weighted = 0
@@ -207,7 +210,7 @@ function measureBalance(power: Float64Array, values: Float64Array): void {
   values[coefficientCount + 1] = Math.log2(bin)
 }
 
-/** Local maxima clearly above the mean. */
+/** Counts the local maxima clearly above the mean. */
 function countOnsets(onsets: Float32Array): number {
   let sum = 0
   let squares = 0

@@ -1,6 +1,6 @@
 // The features by which similar-sounding tracks are found: a short vector, tempo and key. Stored per track.
 
-/** Increase it when the same recording would get different values. The worker then measures all tracks again. */
+/** Increment it if the same recording would get different values. The worker then measures all tracks again. */
 export const soundVersion = 1
 
 /** Length of `SoundFeatures.vector`. */
@@ -8,22 +8,22 @@ export const soundVectorLength = 48
 
 export interface SoundFeatures {
   /**
-   * Mean and deviation of 13 mel-frequency cepstral coefficients and of centroid, rolloff, flatness and flux; 12 pitch
-   * classes from the tonic up; onsets per second; crest factor in dB.
+   * Means and deviations of 13 mel-frequency cepstral coefficients and of centroid, rolloff, flatness and flux; the
+   * strengths of 12 pitch classes, from the tonic up; onsets per second; crest factor in dB.
    */
   vector: Float32Array
   /** Beats per minute. Null if there is no regular beat. */
   tempo: number | null
-  /** 0 to 1. */
+  /** How certain the tempo is, 0 to 1. */
   tempoConfidence: number
   /** Pitch class of the tonic, 0 for C. Null for sound without pitches. */
   key: number | null
   isMinor: boolean
-  /** See fingerprint.ts. Null for less than ten seconds. */
+  /** See fingerprint.ts. Null for recordings of less than ten seconds. */
   fingerprint: Uint8Array | null
 }
 
-/** As stored: little-endian 32-bit floats. */
+/** Encodes the vector for the database: little-endian 32-bit floats. */
 export function encodeSoundVector(vector: Float32Array): Buffer {
   const bytes = Buffer.alloc(vector.length * 4)
   for (const [i, value] of vector.entries()) bytes.writeFloatLE(value, i * 4)

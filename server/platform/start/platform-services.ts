@@ -1,4 +1,4 @@
-// The services of the platform. `server/services.ts` opens all of them and adds those of features.
+// The services of the platform. `server/services.ts` opens all of them, and adds the services of features.
 import type { FastifyBaseLogger } from 'fastify'
 import type { BuildVersion } from '../config/build-version.ts'
 import type { Config } from '../config/config.ts'
@@ -19,10 +19,10 @@ export interface PlatformServices {
   build: BuildVersion
   log: FastifyBaseLogger
   now: () => Date
-  /** Where `db` connects to. */
+  /** The connection string of `db`. */
   connectionString: string
   db: Database
-  /** Null if there is only one database server. */
+  /** A standby for reads. Null if none is configured. */
   replica: Replica | null
   bus: EventBus
   secretBox: SecretBox
@@ -31,7 +31,7 @@ export interface PlatformServices {
   files: FileServer
   ffmpeg: Ffmpeg
   jobs: JobQueue
-  /** Sends emails by SMTP or writes them to the outbox folder. Called by the mail queue. */
+  /** Sends emails by SMTP or writes them to the outbox folder. Only the mail queue uses it. */
   mailer: Mailer
   disk: DiskWatch
   /** Null if traces are not collected. */

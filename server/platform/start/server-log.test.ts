@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-/** Runs the script with its own log. Returns the output of the process and its exit code. */
+/** Runs the script in a process with the server's log. Returns the output and the exit code. */
 function runWithLog(script: string): Promise<{ output: string; code: unknown }> {
   const path = JSON.stringify(join(import.meta.dirname, 'server-log.ts'))
   const source = `import { createServerLog, logCrashes } from ${path}
@@ -48,7 +48,7 @@ test('keeps message, code and queue of an error that is a plain object', async (
   expect(output).not.toContain('hidden')
 })
 
-test('logs an uncaught error the same way, and ends the process', async () => {
+test('logs an uncaught error like other errors, and ends the process', async () => {
   for (const script of [
     "throw refusal('23514', 'violates check constraint')",
     "Promise.reject(refusal('23514', 'violates check constraint')); setTimeout(() => {}, 60_000)",

@@ -1,13 +1,13 @@
-// The log of a process. More people can read it than the database, so an error is logged with message, stack and code
-// only; rows, headers and bodies that libraries attach to errors are left out.
+// The log of a process. More people can read it than the database. So only message, stack and some properties of an
+// error are logged, without the rows, headers and bodies that libraries attach to errors.
 import pino, { type Logger } from 'pino'
 import type { Config } from '../config/config.ts'
 import { getSqlState } from '../db/database-error.ts'
 import { formatForPerson } from './terminal-log.ts'
 
 /**
- * Properties of an error that are logged beside message and stack. Others may be sensitive: PostgreSQL's `detail` holds
- * whole rows, Stripe's `raw` a response.
+ * Properties of an error that are logged in addition to message and stack. Others may be sensitive: PostgreSQL's
+ * `detail` contains whole rows, Stripe's `raw` a response.
  */
 const loggedProperties = [
   'code',
@@ -26,7 +26,7 @@ const loggedProperties = [
   'toolLog',
 ] as const
 
-/** As JSON, or as plain lines for a person at a terminal. */
+/** Logs JSON, or plain lines if the output is a terminal. */
 export function createServerLog(
   level: NonNullable<Config['logLevel']>,
   { forPerson = false }: { forPerson?: boolean } = {},
@@ -42,7 +42,7 @@ export function createServerLog(
   })
 }
 
-/** An uncaught error still ends the process, but is logged like every other error. */
+/** Logs an uncaught error like every other error. It still ends the process. */
 export function logCrashes(log: Logger): void {
   process.on('uncaughtException', (error: unknown) => {
     log.fatal({ err: error }, 'the server crashed')
@@ -80,7 +80,7 @@ function errorFrom(fields: { message: string; stack?: unknown }): Error {
   return error
 }
 
-/** PostgreSQL repeats a value that it cannot read: `invalid input syntax for type uuid: "…"`. */
+/** Removes values from messages of PostgreSQL, such as `invalid input syntax for type uuid: "…"`. */
 function valueHider(error: Error): (text: string) => string {
   const states = [error, error.cause].map((one) => getSqlState(one) ?? '')
   if (!states.some((state) => state.startsWith('22'))) return (text) => text

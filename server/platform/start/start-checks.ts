@@ -1,4 +1,4 @@
-// Checks that run before anything is created, so that a start that can't succeed leaves nothing behind.
+// Checks that run before anything is created, so that a start that fails here leaves nothing behind.
 import { once } from 'node:events'
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -6,7 +6,7 @@ import { dirname } from 'node:path'
 import type { Config } from '../config/config.ts'
 import { refuseLockedFolder } from '../embedded-postgres/data-folder-lock.ts'
 
-/** Throws the error that listening would throw, or an error if a running Velour uses the data folder. */
+/** Throws the same error as listening would, or an error if a running Velour uses the data folder. */
 export async function checkPort(
   config: Pick<Config, 'host' | 'port' | 'dataDir' | 'databaseUrl'>,
 ): Promise<void> {
@@ -25,8 +25,8 @@ export async function checkPort(
 }
 
 /**
- * Creates the folder if it is missing. Creates one level at a time, because Node's recursive mkdir never ends below
- * /proc.
+ * Creates the folder if it is missing. Creates one level at a time, because Node's recursive mkdir never returns
+ * below /proc.
  */
 export function makeDataFolder(dataDir: string): void {
   const missing: string[] = []
@@ -34,6 +34,6 @@ export function makeDataFolder(dataDir: string): void {
     missing.unshift(path)
   }
   for (const path of missing) mkdirSync(path)
-  // Throws ENOTDIR for a file.
+  // With the trailing slash, a file causes ENOTDIR.
   accessSync(`${dataDir}/`, constants.R_OK | constants.W_OK | constants.X_OK)
 }

@@ -1,4 +1,5 @@
-// Every error that an operator can cause, with its message. The errors are real where a test can cause them.
+// Tests every error that an operator can cause, and its message. If a test can cause the error, it is real, otherwise
+// simulated.
 import { once } from 'node:events'
 import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo, type Server } from 'node:net'
@@ -42,12 +43,12 @@ interface Case {
   what: string
   settings?: () => Record<string, string>
   fail: (config: ReturnType<typeof readConfig>) => unknown
-  /** The file that the tool was called with. */
+  /** The file that was passed to the command-line tool. */
   file?: () => string
   expected: (string | (() => string))[]
 }
 
-/** Builds an error as Node does, for errors that this machine and user cannot cause. */
+/** Creates an error like those of Node, for errors that cannot be caused in the test. */
 const systemError = (code: string, fields: object) => () => {
   throw Object.assign(new Error(`${code}: as reported by the system`), { code, ...fields })
 }

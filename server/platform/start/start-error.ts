@@ -1,5 +1,5 @@
-// Turns errors that an operator can cause into a short message with the setting, the path and the remedy. Any other
-// error is a defect of Velour and keeps its stack.
+// Converts errors that an operator can cause to a short message with the setting, the path and what to do. Any other
+// error is a bug in Velour and keeps its stack.
 import { statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Config } from '../config/config.ts'
@@ -19,14 +19,14 @@ interface Failure {
   code: string
   syscall: string | undefined
   path: string | undefined
-  /** Address of a refused connection, or an unknown host name. */
+  /** Address that refused a connection, or an unknown host name. */
   place: string | undefined
   settings: Settings
-  /** The file that a tool should read or write. */
+  /** The file that a command-line tool reads or writes. */
   file: string | undefined
 }
 
-/** Returns the message. Null for an error that an operator cannot cause. */
+/** Returns the message, or null for an error that an operator cannot cause. */
 export function explainStartError(
   error: unknown,
   settings: Settings | null,
@@ -68,7 +68,7 @@ function readFailure(error: Error, settings: Settings, file: string | undefined)
   }
 }
 
-/** CANTOPEN, PERM and READONLY. */
+/** SQLite's codes CANTOPEN, PERM and READONLY. */
 const sqliteCodes: Record<string, string> = {
   14: 'EACCES',
   3: 'EACCES',
@@ -114,8 +114,8 @@ function explainFailure(failure: Failure): string | null {
 }
 
 /**
- * Whether the path is in the data folder, one of its parents, or the file of a tool. Other paths are not the
- * operator's.
+ * Whether the path is the data folder, inside it, one of its parents, or the file of a tool. The operator is not
+ * responsible for other paths.
  */
 function isOurFile({ path, file, settings }: Failure): boolean {
   if (path === undefined) return file !== undefined
@@ -195,13 +195,13 @@ function notFolder({ settings, path, file }: Failure): string {
   return `${at.path} is a file, and a folder is needed there: move it away, ${suggestOtherPath(file)}.`
 }
 
-/** The existing part of the path, and its owner. */
+/** Returns the nearest existing folder of the path, and its owner. */
 function nearest(path: string): { path: string; uid: number | string } {
   try {
     const found = statSync(path, { throwIfNoEntry: false })
     if (found) return { path, uid: found.uid }
   } catch {
-    // The path itself can't be inspected, so the parent folder is.
+    // The path can't be read, so try its parent folder.
   }
   return path === dirname(path) ? { path, uid: 'unknown' } : nearest(dirname(path))
 }
@@ -210,7 +210,10 @@ const placeUrl = ({ databaseUrl }: Settings) => databaseUrl ?? 'postgresql:///'
 
 const getDatabaseHost = (settings: Settings) => new URL(splitHosts(placeUrl(settings))[0]!).host
 
-/** PostgreSQL's errors name the role. System errors name the server. */
+/**
+ * Determines which setting is wrong. PostgreSQL's errors contain the name of the role, and system errors that of the
+ * server.
+ */
 function databaseSetting(settings: Settings, message: string, place = ''): string {
   const { databaseOwnerUrl } = settings
   if (databaseOwnerUrl === null) return 'DATABASE_URL'

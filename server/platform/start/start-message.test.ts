@@ -24,7 +24,7 @@ test('reports a full disk', () => {
   expect(text).toContain('DATA_DIR')
 })
 
-test('prints the link for the first admin in one line, except in a worker', () => {
+test('prints the link for creating the first admin in one line, except in a worker', () => {
   const setupLink = 'http://127.0.0.1:3000/setup#code'
   const start = { elapsedMs: 1234, isDemo: false, fullFolder: null, setupLink }
   expect(describeStart(config, start).split('\n')).toContain(

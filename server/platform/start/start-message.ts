@@ -9,7 +9,7 @@ export function describeStart(
     isDemo: boolean
     /** The folder whose disk is full. Null if no disk is full. */
     fullFolder: string | null
-    /** The link that creates the first admin. Null if there is an admin. */
+    /** Link for creating the first admin. Null if the service has an admin. */
     setupLink: string | null
   },
 ): string {

@@ -19,7 +19,7 @@ const leftOut = new Set([
 ])
 const maxValueLength = 120
 
-/** `  ! job failed: ffmpeg could not finish its work. (job process-track)` */
+/** Example: ` ! job failed: ffmpeg could not finish its work. (job process-track)` */
 export function formatForPerson(line: string): string {
   const { msg = '', err, ...rest } = z.parse(entry, JSON.parse(line))
   const reason = err?.message?.split('\n')[0] ?? ''

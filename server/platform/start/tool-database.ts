@@ -1,5 +1,5 @@
-// Opens the database for command-line tools with the owner's role: an external database, the embedded one of a running
-// server, or the embedded one, started while the tool runs.
+// Opens the database for command-line tools with the owner's role: an external database, or the embedded one, which
+// is started if no server runs.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../config/config.ts'
@@ -13,11 +13,11 @@ import {
 import type { Log } from '../process/log.ts'
 
 export interface ToolDatabase extends DatabaseAddresses {
-  /** Stops what was started here. The database of a running server keeps running. */
+  /** Stops a database that was started for the tool. The database of a running server keeps running. */
   close: () => Promise<void>
 }
 
-/** Throws a DatabaseStartError when there is nothing to open. */
+/** Throws a DatabaseStartError if there is no database to open. */
 export async function openToolDatabase(
   config: Pick<Config, 'databaseUrl' | 'databaseOwnerUrl' | 'dataDir'>,
   log: Log,

@@ -1,10 +1,13 @@
-// File system helpers of disk storage: durable names and the identity of a file.
+// File system functions of disk storage: durable writes and the identity of a file.
 import type { BigIntStats } from 'node:fs'
 import { open, opendir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StorageError, type ObjectStat } from './storage.ts'
 
-/** Size, time and a strong ETag: an object is never written twice in one clock tick with the same size. */
+/**
+ * Size, modification time and a strong ETag built from both. It is unique, because an object is never written twice
+ * in one clock tick with the same size.
+ */
 export function toObjectStat(stats: BigIntStats): ObjectStat {
   return {
     byteSize: Number(stats.size),
@@ -23,7 +26,7 @@ export async function syncFile(path: string): Promise<void> {
   }
 }
 
-/** Flushes the names in a folder to disk: otherwise a renamed file may be lost in a power failure. */
+/** Flushes the names in a folder to disk. Otherwise a renamed file may be lost in a power failure. */
 export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r')
   try {
@@ -33,7 +36,7 @@ export async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** Paths of all files below a folder. The folder may be missing or be deleted concurrently. */
+/** Returns the paths of all files below a folder. The folder may be missing or be deleted concurrently. */
 export async function* walkFiles(folder: string): AsyncGenerator<string> {
   try {
     for await (const entry of await opendir(folder)) {
@@ -50,7 +53,7 @@ export function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code
 }
 
-/** Turns a missing file into `not_found`. */
+/** Converts the error for a missing file to `not_found`. */
 export async function throwNotFoundIfMissing<T>(key: string, work: Promise<T>): Promise<T> {
   try {
     return await work
@@ -60,13 +63,13 @@ export async function throwNotFoundIfMissing<T>(key: string, work: Promise<T>): 
   }
 }
 
-/** For `catch`: null if the file is missing. */
+/** For `catch`: returns null if the file is missing, and rethrows all other errors. */
 export function nullIfMissing(error: unknown): null {
   if (isMissing(error)) return null
   throw error
 }
 
-/** ENOTDIR and EISDIR: a segment of the path is a file, or the file is a folder. */
+/** ENOTDIR means that a segment of the path is a file, EISDIR that the path is a folder. */
 function isMissing(error: unknown): boolean {
   return hasCode(error, 'ENOENT') || hasCode(error, 'ENOTDIR') || hasCode(error, 'EISDIR')
 }

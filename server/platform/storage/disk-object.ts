@@ -1,5 +1,5 @@
-// A file held open for positioned reads, so that a stream costs one system call per chunk. Uses callbacks: the promises
-// of `node:fs` would add overhead to each chunk.
+// A file that is kept open for reads at any position, so that a stream needs one system call per chunk. Uses
+// callbacks, because the promises of `node:fs` would slow down each chunk.
 import { close, fstat, open, read } from 'node:fs'
 import { promisify } from 'node:util'
 import { toObjectStat } from './disk-files.ts'
@@ -29,7 +29,7 @@ function readFully(file: number, target: Uint8Array, position: number): Promise<
     const readFrom = (filled: number) => {
       read(file, target, filled, target.length - filled, position + filled, (error, count) => {
         if (error) reject(error)
-        // A read may return fewer bytes than requested, long before the end of the file.
+        // A read may return fewer bytes than requested before the end of the file, so read the rest.
         else if (count > 0 && filled + count < target.length) readFrom(filled + count)
         else resolve(filled + count)
       })

@@ -1,5 +1,6 @@
-// Uploads in parts on disk. Each part is a file in the folder of its upload, flushed to disk before it gets its name: a
-// killed process leaves only complete parts, and parts can be sent repeatedly, in any order and concurrently.
+// Uploads in parts on disk. Each part is a file in the folder of its upload, and is flushed to disk before it is
+// renamed to its final name. So a killed process leaves only complete parts, and parts can be sent repeatedly, in any
+// order and concurrently.
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -15,7 +16,7 @@ import {
   type StoredPart,
 } from './storage.ts'
 
-/** Longer than the lifetime of any upload. */
+/** Longer than the lifetime of any upload, so older parts are no longer needed. */
 const abandonedAfterMs = 8 * 24 * 3_600_000
 const copyChunkBytes = 1024 ** 2
 
@@ -24,7 +25,7 @@ export interface DiskParts extends StorageParts {
   abort: (key: string) => Promise<void>
 }
 
-/** `folder` must be on the file system of `scratch`. Removes parts that no upload can still need. */
+/** `folder` must be on the file system of `scratch`. Removes parts that are older than any upload. */
 export async function openDiskParts(options: {
   folder: string
   scratch: ScratchFolders
@@ -33,7 +34,7 @@ export async function openDiskParts(options: {
   const { folder, scratch, putFile } = options
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await removeAbandoned(folder)
-  // The folders of all keys are on one level, so that removing one never affects another upload.
+  // The folders of all keys are on one level, so that removing one does not affect the uploads of other keys.
   const folderOfKey = (key: string) =>
     join(folder, createHash('sha256').update(storageKey(key)).digest('hex'))
   const folderOf = ({ key, uploadId }: PartialObject) => join(folderOfKey(key), uploadId)
@@ -85,7 +86,7 @@ export async function openDiskParts(options: {
     },
 
     async abort(key) {
-      // Renamed first, so that a part arriving concurrently finds the whole folder or none, never a half-empty one.
+      // Renamed before it is deleted, so that a part that arrives concurrently finds either the whole folder or none.
       const path = join(scratch.folder, randomUUID())
       await rename(folderOfKey(key), path).catch(nullIfMissing)
       await rm(path, { recursive: true, force: true })
@@ -102,7 +103,7 @@ async function listParts(folder: string): Promise<StoredPart[]> {
   return (await Promise.all(found)).toSorted((a, b) => a.number - b.number)
 }
 
-/** Copies through one reused buffer, so that a large recording does not go through the heap. */
+/** Copies through one reused buffer, so that a large recording does not fill the heap. */
 async function joinFiles(paths: readonly string[], target: string): Promise<void> {
   const piece = Buffer.allocUnsafeSlow(copyChunkBytes)
   await withFile(target, 'wx', async (whole) => {
@@ -131,7 +132,7 @@ async function withFile(
   }
 }
 
-/** Parts of keys that are never deleted, such as those of a database that was replaced by a backup. */
+/** Removes old parts of keys that are never deleted, such as those of a database that was replaced by a backup. */
 async function removeAbandoned(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const path = join(folder, name)

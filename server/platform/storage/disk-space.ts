@@ -1,5 +1,5 @@
-// Measures the free space of every disk in use by this instance. Logs a warning when it gets low, and refuses files
-// before the database, which often shares the disk, has no space left.
+// Measures the free space of every disk that this instance uses. Logs a warning when it becomes low, and refuses
+// files while there is still space for the database, which is often on the same disk.
 import { statfs as statfsOfSystem } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
@@ -7,7 +7,7 @@ import type { SpaceLevel } from '#contract/admin/admin-system.ts'
 import { AppError } from '../operations/app-error.ts'
 import { hasCode } from './disk-files.ts'
 
-/** Folders below the data folder, including those of work in progress. Each may be a separate mount. */
+/** Folders below the data folder, including those for unfinished work. Each may be a separate mount. */
 export const watchedFolders = [
   '',
   'postgres',
@@ -20,7 +20,7 @@ export const watchedFolders = [
 
 export interface DiskSpace {
   free_bytes: number
-  /** Without the space that the system reserves, as in the output of `df`. */
+  /** Excludes the space that the system reserves, like the output of `df`. */
   total_bytes: number
 }
 
@@ -38,9 +38,9 @@ export type Statfs = (folder: string) => Promise<{
 }>
 
 export interface DiskWatch {
-  /** The fullest disk, at most a second old. */
+  /** Returns the space of the fullest disk, measured at most a second ago. */
   read: () => Promise<FolderSpace & { level: SpaceLevel }>
-  /** The space of each folder in use. */
+  /** Returns the space of each folder in use. */
   readAll: () => Promise<FolderSpace[]>
   isFull: () => Promise<boolean>
   /** Throws `storage_full` if the disk is full, or would be after `byteSize` more bytes. */
@@ -62,7 +62,7 @@ export function getSpaceLevel({ free_bytes, total_bytes }: DiskSpace): SpaceLeve
   return isBelow(limits.full) ? 'full' : isBelow(limits.low) ? 'low' : 'ok'
 }
 
-/** Sorts by free space, least first. Among folders on the same disk, the outermost comes first. */
+/** Sorts by free space, least first. Of folders on the same disk, the outermost comes first. */
 function fullestFirst(a: FolderSpace, b: FolderSpace): number {
   const urgency = (space: FolderSpace) =>
     levelOrder[getSpaceLevel(space)] + space.free_bytes / (space.total_bytes + 1)
@@ -71,7 +71,7 @@ function fullestFirst(a: FolderSpace, b: FolderSpace): number {
 
 const levelOrder = { full: 0, low: 2, ok: 4 } as const
 
-/** Watches the disks that `folder` and the folders in it are on. */
+/** Measures the disks of `folder` and of the folders in it. */
 export function watchDisk(options: {
   folder: string
   log: FastifyBaseLogger
@@ -115,7 +115,7 @@ export function watchDisk(options: {
   }
 }
 
-/** A missing folder will be on the disk of its parent folder. */
+/** Skips missing folders, because they will be on the disk of their parent folder. */
 async function measureAll(statfs: Statfs, dataDir: string): Promise<FolderSpace[]> {
   const spaces = await Promise.all(
     watchedFolders.map(async (folder) => {
@@ -130,7 +130,7 @@ async function measureAll(statfs: Statfs, dataDir: string): Promise<FolderSpace[
   return spaces.flat().filter((space, index, all) => !all.slice(0, index).some(isSameDisk(space)))
 }
 
-/** Allows for a small difference, because the disk may be written to between two measurements. */
+/** Allows a small difference, because data may be written between two measurements. */
 const isSameDisk = (one: DiskSpace) => (other: DiskSpace) =>
   one.total_bytes === other.total_bytes &&
   Math.abs(one.free_bytes - other.free_bytes) < 16 * megabyte

@@ -43,7 +43,7 @@ test('keeps stored parts after a crash, and removes them after eight days', asyn
   expect(await readdir(join(root, 'parts'))).toEqual([])
 })
 
-test('keeps the earlier part if its repetition is interrupted', async () => {
+test('if sending a part again is interrupted, keeps the earlier part', async () => {
   const { parts } = await openDiskStorage(join(folder, 'repetition'))
   const key = 'uploads/audio/1/song.wav'
   const object = { key, uploadId: await parts.begin(key) }
@@ -54,7 +54,7 @@ test('keeps the earlier part if its repetition is interrupted', async () => {
   expect(await parts.list(object)).toEqual([before])
 })
 
-test('assembles an upload again if a crash left its parts behind', async () => {
+test('completes an upload again if a crash left its parts behind', async () => {
   const root = join(folder, 'twice')
   const storage = await openDiskStorage(root)
   const key = 'uploads/audio/1/song.wav'
@@ -66,7 +66,7 @@ test('assembles an upload again if a crash left its parts behind', async () => {
   expect(await readdir(join(root, 'parts'))).toEqual([])
 })
 
-test('removes unfinished files of a killed process at the start and keeps the objects', async () => {
+test('removes unfinished files of a killed process at the start, and keeps the objects', async () => {
   const root = join(folder, 'restart')
   const before = await openDiskStorage(root)
   await before.put('audio/1/high.m4a', Buffer.from('whole'))
@@ -79,7 +79,7 @@ test('removes unfinished files of a killed process at the start and keeps the ob
   expect(await collectKeys(after, '')).toEqual(['audio/1/high.m4a'])
 })
 
-test('removes folders that a delete leaves empty and keeps parents with objects', async () => {
+test('removes folders that a deletion leaves empty, and keeps parent folders with objects', async () => {
   const root = join(folder, 'prune')
   const storage = await openDiskStorage(root)
   await storage.put('audio/1/high.m4a', Buffer.from('x'))

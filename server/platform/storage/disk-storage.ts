@@ -29,8 +29,8 @@ import {
 } from './storage.ts'
 
 /**
- * Opens the storage in `folder`, creating it if it is missing. Empties `workFolder` in it, which belongs to this
- * process.
+ * Opens the storage in `folder` and creates it if it is missing. Empties `workFolder` in it, which only this process
+ * uses.
  */
 export async function openDiskStorage(folder: string, workFolder = 'tmp'): Promise<Storage> {
   const objects = join(folder, 'objects')
@@ -60,7 +60,7 @@ export async function openDiskStorage(folder: string, workFolder = 'tmp'): Promi
     },
 
     async *list(prefix) {
-      // Only complete folder names of the prefix narrow the walk.
+      // Only walks through the folders that the prefix names completely.
       const folderParts = storagePrefix(prefix).split('/').slice(0, -1)
       for await (const path of walkFiles(join(objects, ...folderParts))) {
         const key = path
@@ -91,7 +91,7 @@ export async function openDiskStorage(folder: string, workFolder = 'tmp'): Promi
   return storage
 }
 
-/** Writes complete files. `temporary` is on the same file system as the objects. */
+/** Writes complete files. `temporary` must be on the same file system as the objects. */
 function createDiskWriter({
   pathOf,
   temporary,
@@ -99,13 +99,16 @@ function createDiskWriter({
   pathOf: (key: string) => string
   temporary: string
 }): Pick<Storage, 'put' | 'putFile'> {
-  /** Last step of every write. `path` must be complete, flushed and on the same file system. */
+  /**
+   * The last step of every write: renames the file to its key. `path` must be complete, flushed and on the same file
+   * system.
+   */
   async function publish(key: string, path: string): Promise<ObjectStat> {
     const target = pathOf(key)
     await moveIntoPlace(path, target)
     return toObjectStat(await stat(target, { bigint: true }))
   }
-  /** Runs `write` with a path in the temporary folder, where nothing is left afterwards. */
+  /** Calls `write` with a path in the temporary folder, and removes the file afterwards if it still exists. */
   async function withTemporary<T>(write: (path: string) => Promise<T>): Promise<T> {
     const path = join(temporary, randomUUID())
     try {

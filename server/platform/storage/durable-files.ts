@@ -13,7 +13,7 @@ export async function writeDurably(path: string, body: Readable, byteSize: numbe
   await pipeline(enforceSize(body, byteSize), file.createWriteStream({ flush: true }))
 }
 
-/** Renames and flushes the new name: a power failure afterwards cannot undo it. */
+/** Renames the file and flushes its new name, so that a power failure can't undo the renaming. */
 export async function moveIntoPlace(path: string, target: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     const folder = dirname(target)
@@ -21,20 +21,20 @@ export async function moveIntoPlace(path: string, target: string): Promise<void>
     try {
       await rename(path, target)
       await syncFolder(folder)
-      // Each new folder also adds a name to its parent, which must be flushed.
+      // Each new folder adds a name to its parent folder, which must be flushed as well.
       for (let made = folder; firstNew && made.length >= firstNew.length;) {
         made = dirname(made)
         await syncFolder(made)
       }
       return
     } catch (error) {
-      // A concurrent delete may prune the empty folder between the two steps.
+      // A concurrent deletion may have removed the empty folder between these two steps.
       if (attempt === 5 || !hasCode(error, 'ENOENT')) throw error
     }
   }
 }
 
-/** Removes the folders that a delete left empty, upwards, but never `root` itself. */
+/** Removes the folders that a deletion left empty, upwards, but never `root` itself. */
 export async function pruneFolders(folder: string, root: string): Promise<void> {
   for (let path = folder; path !== root; path = dirname(path)) {
     try {

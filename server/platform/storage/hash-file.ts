@@ -1,11 +1,13 @@
-// The SHA-256 of local files.
+// Computes the SHA-256 of local files.
 import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 
-/** Takes about a millisecond, so that other requests are served in between. */
+/** Hashing this much takes about a millisecond, so that other requests are served in between. */
 const hashChunkBytes = 512 * 1024
 
-/** Returns it in hex. Reads into one reused buffer, so that a large recording does not go through the heap. */
+/**
+ * Returns the hash in hexadecimal. Reads through one reused buffer, so that a large recording does not fill the heap.
+ */
 export async function hashFile(path: string): Promise<string> {
   const hash = createHash('sha256')
   const piece = Buffer.allocUnsafeSlow(hashChunkBytes)

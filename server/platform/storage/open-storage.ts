@@ -1,4 +1,4 @@
-// Opens the configured storage.
+// Opens the configured storage: a folder on disk or an S3-compatible store.
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
@@ -9,7 +9,10 @@ import type { Storage } from './storage.ts'
 
 export type OpenStorage = Storage & { close: () => Promise<void> }
 
-/** Several processes may share one data folder. None touches the unfinished files of another. */
+/**
+ * Each process has its own work folder, so that processes sharing a data folder don't delete each other's unfinished
+ * files.
+ */
 export async function openStorage({
   s3,
   dataDir,
@@ -34,7 +37,7 @@ export async function openStorage({
   }
 }
 
-/** Makes sure that browsers may upload parts to the store where this is enabled. Logs a warning if they cannot. */
+/** If browsers upload directly to the store, makes sure that it allows them to. Logs a warning if it does not. */
 export async function allowUploads(
   { s3, s3Upload, publicUrl }: Pick<Config, 's3' | 's3Upload' | 'publicUrl'>,
   log: FastifyBaseLogger,

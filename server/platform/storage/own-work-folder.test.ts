@@ -1,4 +1,5 @@
-// Several processes share one data folder: the unfinished files of one survive the start of another.
+// Tests several processes that share one data folder: the start of one must not delete the unfinished files of
+// another.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, rm, utimes } from 'node:fs/promises'
@@ -22,7 +23,7 @@ async function endedPid(): Promise<number> {
   return child.pid!
 }
 
-test('removes the folders of dead processes and keeps those of live ones', async () => {
+test('removes the folders of dead processes and keeps those of running ones', async () => {
   const names = {
     living: `${host}.${process.ppid}`,
     dead: `${host}.${await endedPid()}`,

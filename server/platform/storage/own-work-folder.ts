@@ -1,14 +1,20 @@
-// The folder for a process's unfinished work. Several processes may share a data folder, so each has a folder of its
+// The folder for a process's unfinished files. Several processes may share a data folder, so each has a folder of its
 // own and removes only those of dead processes.
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { hasCode } from './disk-files.ts'
 
-/** For folders from another machine or from a version without process folders, whose process cannot be checked. */
+/**
+ * Age at which other folders are removed: those from another machine or from a version without process folders. It is
+ * unknown whether their process still runs.
+ */
 const abandonedAfterMs = 24 * 3_600_000
 
-/** The name of this process's folder below `folder`. Removes folders of dead processes, even one with the same pid. */
+/**
+ * Returns the name of this process's folder below `folder`. Removes the folders of dead processes, including that of
+ * an earlier process with the same pid.
+ */
 export async function claimWorkFolder(folder: string): Promise<string> {
   const host = hostname().replace(/[^\w-]/g, '-')
   const own = `${host}.${process.pid}`
@@ -27,7 +33,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // The process belongs to another user.
+    // EPERM means that the process exists and belongs to another user.
     return hasCode(error, 'EPERM')
   }
 }

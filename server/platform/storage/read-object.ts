@@ -1,4 +1,4 @@
-// Reads a stored object as one stream, in constant memory.
+// Reads a stored object as a stream, with constant memory.
 import { Readable } from 'node:stream'
 import type { OpenObject } from './storage.ts'
 

@@ -1,4 +1,5 @@
-// A store without CORS rules per bucket, which has its own setting for the origins that may upload parts.
+// Tests a store without CORS rules per bucket. In its own configuration, the operator sets which origins may upload
+// parts.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startSwift, type SwiftServer } from '../../testing/storage/swift-server.ts'
 import { createS3Client } from './s3-client.ts'
@@ -13,13 +14,13 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 
-test('allowBrowsers sends a preflight request as a browser would', async () => {
+test('allowBrowsers sends a preflight request like a browser', async () => {
   expect(await allowBrowsers(store.options, site)).toBe(true)
   const elsewhere = { ...store.options, publicEndpoint: 'http://127.0.0.1:1' }
   expect(await allowBrowsers(elsewhere, site)).toBe(false)
 })
 
-test('allows the page to read the response', async () => {
+test('allows a page to read the response', async () => {
   const client = createS3Client(store.options)
   const place = (Key: string) => ({ Bucket: store.options.bucket, Key })
   const parts = createS3Parts({ client, signing: client, place })

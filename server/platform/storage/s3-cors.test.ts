@@ -1,4 +1,4 @@
-// The CORS rule that lets browsers upload parts, on a store that enforces it.
+// Tests the CORS rule that allows browsers to upload parts, with a store that enforces it.
 import {
   GetBucketCorsCommand,
   PutBucketCorsCommand,
@@ -36,7 +36,7 @@ const partUrl = () =>
     { number: 1, byteSize: 4 },
     60,
   )
-/** The preflight request that a browser sends before a part. */
+/** Sends the preflight request that precedes the upload of a part in a browser. */
 const preflight = async (origin: string) =>
   fetch(await partUrl(), {
     method: 'OPTIONS',
@@ -47,7 +47,7 @@ beforeEach(() =>
   setRules([{ AllowedOrigins: ['https://other.test'], AllowedMethods: ['GET'], ID: 'theirs' }]),
 )
 
-test('allows browsers to upload parts from our pages only', async () => {
+test('allows browsers to upload parts only from our pages', async () => {
   expect((await preflight(site)).status).toBe(403)
   expect(await allowBrowsers(store.options, site)).toBe(true)
   expect((await preflight(site)).status).toBe(200)
@@ -63,7 +63,7 @@ test("keeps other rules and updates ours when the site's address changes", async
   ])
 })
 
-test('leaves an existing rule unchanged that already allows the upload', async () => {
+test('leaves an existing rule unchanged if it already allows the upload', async () => {
   const existingRule = { AllowedOrigins: ['*'], AllowedMethods: ['PUT', 'GET'], MaxAgeSeconds: 5 }
   await setRules([existingRule])
   expect(await allowBrowsers(store.options, site)).toBe(true)
@@ -73,10 +73,10 @@ test('leaves an existing rule unchanged that already allows the upload', async (
 
 test.each([
   ['velour', null],
-  // Amazon's certificates cover one level of subdomains only.
+  // Amazon's certificates cover only one level of subdomains, so a bucket name with a dot goes into the path.
   ['music.velour', null],
   ['velour', 'https://store.example.com:9000'],
-])('the policy allows the addresses of bucket %s at %s', async (bucket, endpoint) => {
+])('the content security policy allows the URLs of bucket %s at %s', async (bucket, endpoint) => {
   const options = { ...store.options, bucket, endpoint, region: 'eu-central-1' }
   const own = createS3Client(options)
   const place = (Key: string) => ({ Bucket: bucket, Key })

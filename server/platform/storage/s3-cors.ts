@@ -1,5 +1,5 @@
-// CORS rules of the bucket, which a browser needs to upload parts. A rule that already allows it is left unchanged,
-// even if it is not ours. Other rules are kept beside ours.
+// CORS rules of the bucket, which allow browsers to upload parts. If an existing rule already allows that, it is left
+// unchanged, even if it is not ours. Other rules are kept.
 import {
   GetBucketCorsCommand,
   PutBucketCorsCommand,
@@ -13,7 +13,7 @@ import { createS3Parts } from './s3-parts.ts'
 
 const preflightTimeoutMs = 5000
 
-/** The rule that lets pages of `origin` upload parts and read objects. */
+/** The rule that allows pages of `origin` to upload parts and read objects. */
 export function buildCorsRule(origin: string): CORSRule {
   return {
     ID: 'velour',
@@ -26,8 +26,8 @@ export function buildCorsRule(origin: string): CORSRule {
 }
 
 /**
- * Makes sure that pages of `origin` may upload parts. Returns false if the store refuses them and does not accept our
- * rules. Throws `unavailable`.
+ * Makes sure that pages of `origin` may upload parts. Returns false if the store refuses them and also refuses our
+ * rule. Throws `unavailable`.
  */
 export async function allowBrowsers(options: S3Options, origin: string): Promise<boolean> {
   const client = createS3Client(options)
@@ -47,8 +47,8 @@ export async function allowBrowsers(options: S3Options, origin: string): Promise
 }
 
 /**
- * Whether pages of `origin` may upload parts now. Changes nothing. `missing`: the next start writes the rule.
- * Throws `unavailable`.
+ * Returns whether pages of `origin` may upload parts now. Changes nothing. `missing` means that the next start writes
+ * the rule. Throws `unavailable`.
  */
 export async function checkBrowsers(
   options: S3Options,
@@ -82,14 +82,19 @@ function allowsParts({ AllowedOrigins = [], AllowedMethods = [] }: CORSRule, ori
   )
 }
 
-/** Our key lacks the right, or the store has no CORS rules: many small stores have none and return a 4xx or 501. */
+/**
+ * Whether our key lacks the right, or the store has no CORS rules. Many small stores have none and return a 4xx or
+ * 501.
+ */
 function isNotForUs(error: unknown): boolean {
   if (!(error instanceof S3ServiceException)) return false
   const status = error.$metadata.httpStatusCode ?? 0
   return (status >= 400 && status < 429) || status === 501
 }
 
-/** Sends a preflight request as a browser would: some stores allow every origin or have a setting of their own. */
+/**
+ * Sends a preflight request like a browser, because some stores allow every origin or have a setting of their own.
+ */
 async function passesPreflight(options: S3Options, origin: string): Promise<boolean> {
   const client = createS3Client(options, options.publicEndpoint ?? options.endpoint)
   const parts = createS3Parts({
@@ -111,7 +116,7 @@ async function passesPreflight(options: S3Options, origin: string): Promise<bool
     const allowed = response.headers.get('access-control-allow-origin')
     return response.ok && (allowed === '*' || allowed === origin)
   } catch {
-    // The endpoint for browsers may not be reachable from here.
+    // This server may not be able to reach the endpoint for browsers.
     return false
   } finally {
     client.destroy()

@@ -1,11 +1,11 @@
-// An object in the store, read by ranges. Every read names the version that was opened (If-Match), so that two versions
-// never mix. Unlike an open file, it becomes unreadable once it is deleted.
+// An object in the store, read in ranges. Every read requires the version that was opened (If-Match), so that data of
+// two versions is never mixed. Unlike an open file, the object becomes unreadable when it is deleted.
 import { GetObjectCommand, type S3Client, S3ServiceException } from '@aws-sdk/client-s3'
 import type { Readable } from 'node:stream'
 import { readTimeout, throwStorageError } from './s3-client.ts'
 import { StorageError, type ObjectStat, type OpenObject } from './storage.ts'
 
-/** A request costs as much as transferring this many bytes. */
+/** Smaller reads take as long, because the request itself takes as long as transferring this many bytes. */
 const minReadBytes = 64 * 1024
 
 export function openS3Object(
@@ -28,7 +28,7 @@ export function openS3Object(
           }),
           readTimeout(),
         )
-        // Not every store supports If-Match.
+        // Compared here as well, because some stores ignore If-Match.
         if (response.ETag !== stat.etag) throw new Error(`${place.Key} is another object now`)
         return await fill(target.subarray(0, end - position), response.Body as Readable)
       } catch (error) {
@@ -42,7 +42,7 @@ export function openS3Object(
   }
 }
 
-/** Throws when the store returns fewer or more bytes than requested. */
+/** Reads the body into `target`. Throws if the store returns fewer or more bytes than requested. */
 async function fill(target: Uint8Array, body: Readable): Promise<number> {
   let filled = 0
   for await (const chunk of body as AsyncIterable<Uint8Array>) {

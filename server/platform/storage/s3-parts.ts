@@ -1,5 +1,5 @@
-// Multipart uploads to the store by browsers: each part to a signed URL of the store, or proxied by a server. The list
-// of stored parts is always read from the store, never kept here.
+// Multipart uploads from browsers to the store: each part to a signed URL of the store, or through this server. The
+// list of stored parts is always read from the store and never cached.
 import {
   AbortMultipartUploadCommand,
   CompleteMultipartUploadCommand,
@@ -21,15 +21,15 @@ import {
   type StoredPart,
 } from './storage.ts'
 
-/** Parts for which browsers get URLs of the store. */
+/** Uploads in parts, for which browsers get signed URLs of the store. */
 export interface S3Parts extends StorageParts {
   signedUrl(object: PartialObject, part: ObjectPart, lifetimeSeconds: number): Promise<string>
 }
 
-/** For a URL that this server uses immediately. */
+/** Lifetime of a URL that this server uses immediately. */
 const proxiedUrlLifetimeSeconds = 60
 
-/** `signing` signs the URLs for browsers. `place` refuses invalid keys. */
+/** `signing` signs the URLs for browsers. `place` throws for invalid keys. */
 export function createS3Parts(options: {
   client: S3Client
   signing: S3Client
@@ -49,7 +49,7 @@ export function createS3Parts(options: {
       PartNumber: number,
       ContentLength: byteSize,
     })
-    // With the length signed, the store refuses a body of another length.
+    // The length is part of the signature, so the store refuses a body of another length.
     return getSignedUrl(by, command, {
       expiresIn,
       signableHeaders: new Set(['content-length', 'host']),
@@ -91,7 +91,7 @@ export function createS3Parts(options: {
           if (PartNumber === undefined || Size === undefined || !ETag) continue
           found.push({ number: PartNumber, byteSize: Size, etag: ETag })
         }
-        // Some stores return a marker on the last page too: the SDK's own pagination would never end.
+        // Some stores return a marker on the last page too, with which the SDK's own pagination would never end.
         after = page.IsTruncated ? page.NextPartNumberMarker : undefined
       } while (after !== undefined)
       return found.toSorted((a, b) => a.number - b.number)
@@ -113,7 +113,7 @@ function isAboutParts(error: unknown): boolean {
   return error instanceof S3ServiceException && names.includes(error.name)
 }
 
-/** Aborts unfinished multipart uploads: of one key, or all that began before a point in time. */
+/** Aborts unfinished multipart uploads: those of one key, or all that began before a point in time. */
 export async function abortUnfinished(
   client: S3Client,
   options: {
@@ -142,7 +142,7 @@ export async function abortUnfinished(
     await client
       .send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }), { abortSignal })
       .catch((error: unknown) => {
-        // Completed or aborted concurrently.
+        // Ignored if the upload was completed or aborted concurrently.
         if (!isMissing(error)) throwStorageError(Key ?? Bucket, error)
       })
   }

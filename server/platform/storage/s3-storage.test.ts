@@ -11,7 +11,7 @@ import { openS3Storage } from './s3-storage.ts'
 
 describeS3Storage('a small S3 server', startS3StandIn)
 
-test("aborts a delete on a silent store when the caller's signal fires", async () => {
+test("aborts a deletion when the caller's signal is aborted while the store does not respond", async () => {
   let isSilent = false
   const store = createServer((_request, response) => {
     if (!isSilent) response.end('<ListMultipartUploadsResult/>')

@@ -1,6 +1,6 @@
-// Objects in an S3-compatible store. Large objects are uploaded in parts and appear when the upload is completed. A
-// killed process leaves at most parts, which are removed when their key is deleted. Local disk is needed only for
-// unfinished work.
+// Objects in an S3-compatible store. Large objects are uploaded in parts and become visible when the upload is
+// completed. A killed process leaves only parts, which are removed when their key is deleted. The local disk is used
+// only for unfinished work.
 import { createReadStream, createWriteStream } from 'node:fs'
 import { rm, stat as statFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -35,16 +35,16 @@ import {
 
 const partBytes = 8 * 1024 * 1024
 const maxConcurrentParts = 2
-/** Longer than the lifetime of any upload. */
+/** Longer than the lifetime of any upload, so older ones are no longer needed. */
 const unfinishedAfterMs = 8 * 24 * 3_600_000
 
 interface Store {
   client: S3Client
-  /** For URLs that browsers open. */
+  /** Signs URLs for browsers. */
   signing: S3Client
   scratch: ScratchFolders
   bucket: string
-  /** Prefix of every key. */
+  /** Prefix of every key in the bucket. */
   root: string
   place: (key: string) => { Bucket: string; Key: string }
   /** The object with the installation id. */
@@ -53,13 +53,13 @@ interface Store {
 
 export type S3Storage = Storage & { parts: S3Parts; close: () => void }
 
-/** Opens the store and empties `scratchFolder`. Throws when the bucket cannot be reached with these credentials. */
+/** Opens the store and empties `scratchFolder`. Throws if the bucket cannot be reached with these credentials. */
 export async function openS3Storage(
   options: S3Options & { scratchFolder: string },
 ): Promise<S3Storage> {
   const { bucket, prefix: root = '' } = options
   const client = createS3Client(options)
-  // Signed for the host that the browser will use, because the host is part of the signature.
+  // URLs for browsers are signed for the host that browsers use, because the host is part of the signature.
   const signing = options.publicEndpoint ? createS3Client(options, options.publicEndpoint) : client
   const scratch = await openScratchFolders(options.scratchFolder)
   await abortOldUploads(client, bucket, root)
@@ -79,7 +79,7 @@ export async function openS3Storage(
   }
 }
 
-/** Parts of keys that are never deleted, such as those of an aborted restore. */
+/** Aborts old uploads of keys that are never deleted, such as those of an aborted restore. */
 async function abortOldUploads(client: S3Client, Bucket: string, prefix: string): Promise<void> {
   const before = new Date(Date.now() - unfinishedAfterMs)
   await abortUnfinished(client, { Bucket, prefix, before }).catch((error: unknown) => {
@@ -146,7 +146,7 @@ function createReader(
           const body = enforceSize(response.Body as Readable, response.ContentLength)
           await pipeline(body, createWriteStream(path))
         } catch (error) {
-          // The length came from the store itself, so the transfer was cut off.
+          // The length is from the store itself, so a shorter body means that the connection was lost.
           if (!isStorageError(error, 'wrong_size')) return throwStorageError(key, error)
           const message = `The store closed the connection within ${key}`
           throw new StorageError('unavailable', message, { cause: error })
@@ -236,7 +236,8 @@ const types: Record<string, string> = {
 }
 
 /**
- * The content type, for other servers of the object, such as a CDN. Undefined for objects that only this server serves.
+ * The content type, for other servers that send the object, such as a CDN. Undefined for objects that only this
+ * server sends.
  */
 function getContentType(key: string): string | undefined {
   return types[key.split('.').at(-1) ?? '']

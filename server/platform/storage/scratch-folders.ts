@@ -1,4 +1,4 @@
-// Local folders for unfinished work, below a folder that is emptied at the start.
+// Local folders for unfinished work, in a folder that is emptied at the start.
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 

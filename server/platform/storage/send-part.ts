@@ -1,12 +1,14 @@
-// Streams the body of a part to the store. It does not use the S3 client: when a stream fails halfway, that client
-// leaves the error unhandled.
+// Streams the body of a part to the store. Does not use the S3 client, which leaves an error unhandled if a stream
+// fails halfway.
 import type { Readable } from 'node:stream'
 import { StorageError, enforceSize } from './storage.ts'
 
-/** Maximum time without data from either side. */
+/** Maximum time without data from the client or the store. */
 const silenceTimeoutMs = 20_000
 
-/** `url` takes exactly `byteSize` bytes. Throws `wrong_size`, `not_found`, `unavailable`, or the body's own error. */
+/**
+ * `url` accepts exactly `byteSize` bytes. Throws `wrong_size`, `not_found`, `unavailable`, or the error of the body.
+ */
 export async function sendPart(url: string, byteSize: number, body: Readable): Promise<void> {
   const silence = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -40,7 +40,7 @@ const isListed = async (key: string) => {
 }
 const isStored = async (key: string) => (await storage.stat(key)) !== null
 
-/** A track with one rendition under `key`: the row that owns an object. */
+/** Inserts a track with a rendition under `key`, so that a row owns the object. */
 async function own(trx: Transaction, key: string): Promise<string> {
   const track = await trx.query
     .insertInto('tracks')
@@ -71,7 +71,9 @@ const isOwned = async (key: string) =>
 
 class Killed extends Error {}
 
-/** The life cycle of an object in steps. `killAfter` simulates a crash: no further step runs. */
+/**
+ * Creates and deletes an object in steps. `killAfter` simulates a crash after a step: the further steps don't run.
+ */
 async function makeAndDrop(key: string, killAfter: number): Promise<void> {
   const { db } = database
   const steps = [
@@ -80,7 +82,7 @@ async function makeAndDrop(key: string, killAfter: number): Promise<void> {
     () =>
       transaction(db, async (trx) => {
         await claimKeys(trx, [key])
-        // A crash before the commit: for PostgreSQL the transaction never ends.
+        // Simulates a crash before the commit: the transaction does not end until the connection is closed.
         if (killAfter === 3) throw new Killed()
         await own(trx, key)
       }),
@@ -102,7 +104,7 @@ async function makeAndDrop(key: string, killAfter: number): Promise<void> {
   }
 }
 
-describe('after a crash at any step, an object is owned or due for deletion, never lost', () => {
+describe('after a crash at any step, an object has an owner or is due for deletion', () => {
   test.each([
     [0, 'before anything', { owned: false }],
     [1, 'after the reservation', { owned: false }],
@@ -112,7 +114,7 @@ describe('after a crash at any step, an object is owned or due for deletion, nev
     [5, 'inside the dropping transaction', { owned: true }],
     [6, 'after the dropping transaction', { owned: false }],
     [7, 'after the sweep', { owned: false }],
-  ])('%i: %s', async (killAfter, _when, { owned }) => {
+  ])('crash %i, %s', async (killAfter, _when, { owned }) => {
     const key = newKey()
     await makeAndDrop(key, killAfter)
     expect(await isOwned(key)).toBe(owned)
@@ -124,7 +126,7 @@ describe('after a crash at any step, an object is owned or due for deletion, nev
     expect(await isListed(key)).toBe(false)
   })
 
-  test('repeats a sweep that was killed between deleting an object and its list entry', async () => {
+  test('deletes an object again if an earlier sweep was killed before it removed the list entry', async () => {
     const log = { info() {}, warn() {}, error() {} }
     const db = createDatabase({ ...database, maxConnections: 2, log })
     const key = newKey()
@@ -134,7 +136,7 @@ describe('after a crash at any step, an object is owned or due for deletion, nev
       ...storage,
       async delete(gone) {
         await storage.delete(gone)
-        // The server terminates the connection, as after a kill of its process.
+        // Terminates the connection, like a crash of the process that uses it.
         await db.pool.query(
           `select pg_terminate_backend(pid) from pg_stat_activity
             where datname = current_database() and state = 'idle in transaction'`,
@@ -157,7 +159,7 @@ test('keeps a reserved object until its reservation expires', async () => {
   expect(await isStored(key)).toBe(true)
 })
 
-test('a claim after the sweep fails, and its row is rolled back', async () => {
+test('a claim after the sweep fails, and its transaction is rolled back', async () => {
   const key = newKey()
   await reserveKeys(database.db, [key])
   await storage.put(key, bytes)
@@ -186,7 +188,7 @@ test('a concurrent claim and sweep leave either a row with its object or no row'
   }
 })
 
-test('keeps an object listed that cannot be deleted, and deletes the others', async () => {
+test('if an object cannot be deleted, keeps it listed and deletes the others', async () => {
   const [stuck, other] = [newKey(), newKey()]
   for (const key of [stuck, other]) {
     await reserveKeys(database.db, [key])
@@ -218,7 +220,7 @@ test('sweeps more than one batch per run', async () => {
 })
 
 describe('with a slow store, a sweep', () => {
-  /** Does not respond for `stuck` keys until the request is aborted. */
+  /** A storage that does not respond for `stuck` keys until the request is aborted. */
   const silentFor = (stuck: (key: string) => boolean): Storage => ({
     ...storage,
     delete: (key, { signal } = {}) =>
@@ -236,7 +238,7 @@ describe('with a slow store, a sweep', () => {
     return rows.map((row) => row.storage_key)
   }
 
-  test('reports only its stuck objects as failed, and the next sweep starts with others', async () => {
+  test("reports only the objects that don't respond as failed, and the next sweep starts with others", async () => {
     const stuck = [newKey(), newKey()]
     const others = Array.from({ length: 150 }, newKey)
     await transaction(database.db, (trx) => discardKeys(trx, stuck))
@@ -244,7 +246,8 @@ describe('with a slow store, a sweep', () => {
     const slow = silentFor((key) => stuck.includes(key))
     const sweep = await sweepStorageGarbage(quiet(), slow, inMs(1000), { limitMs: 1000 })
     expect(sweep).toEqual({ deleted: 98, failed: expect.arrayContaining(stuck) })
-    // The first batch hit the limit, so the sweep ended early. The rest stays due for the next one.
+    // The first batch reached the time limit, so the sweep ended early. The other objects stay due for the next
+    // sweep.
     expect(await dueKeys()).toHaveLength(52)
     expect(await sweepStorageGarbage(quiet(), slow, inMs(1000), { limitMs: 1000 })).toEqual({
       deleted: 52,

@@ -1,22 +1,25 @@
-// Invariant: every object has an owner or is on the garbage list, even after a crash. A key is listed before its object
-// is written. The transaction that makes a row own the object removes the key from the list; dropping the row lists it
-// again. The sweep deletes listed objects that are due.
+// Invariant: every object has an owner or is on the list of garbage, even after a crash. A key is added to the list
+// before its object is written. The transaction that inserts the row owning the object removes the key from the list.
+// When the row is deleted, the key is added again. The sweep deletes listed objects that are due.
 import { sql } from 'kysely'
 import { sessionLocks } from '../db/advisory-locks.ts'
 import { transaction, type Database, type Handle, type Transaction } from '../db/database.ts'
 import { storageKey, type Storage } from './storage.ts'
 
-/** Longer than any upload or transcode takes between its reservation and the row that owns the object. */
+/** Longer than any upload or encoding takes from the reservation until a row owns the object. */
 const reservationHours = 24
 const batchSize = 100
 const retryHours = 1
 const maxConcurrentDeletes = 8
-/** Shorter than idle_in_transaction_session_timeout: a minute of idling loses the record of the deleted objects. */
+/**
+ * Shorter than idle_in_transaction_session_timeout, because if the transaction is aborted, it is not recorded which
+ * objects were deleted.
+ */
 const batchLimitMs = 20_000
 
 /**
- * Call it before writing the objects, outside any transaction, so that the list survives a crash. Inside a transaction
- * it is only safe if another row owns the objects until the commit.
+ * Reserves keys. Call it before writing the objects and outside any transaction, so that the list entry survives a
+ * crash. Inside a transaction it is only safe if another row owns the objects until the commit.
  */
 export async function reserveKeys(
   handle: Handle,
@@ -27,8 +30,8 @@ export async function reserveKeys(
 }
 
 /**
- * Call it in the transaction that makes a row own these objects. Throws if a key is no longer listed: the sweep has
- * deleted its object, so the row must not be committed.
+ * Call it in the transaction that inserts the row owning these objects. Throws if a key is no longer listed: the
+ * sweep has deleted its object, so the row must not be committed.
  */
 export async function claimKeys(trx: Transaction, keys: readonly string[]): Promise<void> {
   if (keys.length === 0) return
@@ -42,7 +45,7 @@ export async function claimKeys(trx: Transaction, keys: readonly string[]): Prom
   if (missing.length > 0) throw new Error(`Objects without a reservation: ${missing.join(', ')}`)
 }
 
-/** Call it in the transaction that deletes the owner of these objects or cancels a reservation. */
+/** Call it in the transaction that deletes the row owning these objects, or that cancels a reservation. */
 export async function discardKeys(trx: Transaction, keys: readonly string[]): Promise<void> {
   await list(trx, keys, sql`now()`)
   if (keys.length === 0) return
@@ -66,13 +69,14 @@ async function list(
 
 export interface Sweep {
   deleted: number
-  /** Keys whose objects could not be deleted. They stay listed for a later sweep. */
+  /** Keys of objects that could not be deleted. They stay listed for a later sweep. */
   failed: string[]
 }
 
 /**
- * Deletes the objects that are due at `now`. Safe beside claims and the sweeps of other instances. Ends early on
- * `signal`, or if a batch takes longer than `limitMs`; the next sweep continues from there.
+ * Deletes the objects that are due at `now`. May run concurrently with claims and with the sweeps of other instances.
+ * Ends early when `signal` is aborted, or if a batch takes longer than `limitMs`. The next sweep continues from
+ * there.
  */
 export async function sweepStorageGarbage(
   db: Database,
@@ -94,7 +98,10 @@ interface Limits {
   limitMs: number
 }
 
-/** The rows stay locked while their objects are deleted: a concurrent claim waits and then finds its key gone. */
+/**
+ * The rows stay locked while their objects are deleted. A concurrent claim waits for the lock and then finds that its
+ * key is no longer listed.
+ */
 async function sweepBatch(
   db: Database,
   storage: Storage,
@@ -131,7 +138,7 @@ async function sweepBatch(
   })
 }
 
-/** Deletes a few at a time until the limit. Keys in neither list were not reached. */
+/** Deletes a few objects at a time until the limit. Keys in neither returned list were not tried. */
 async function deleteObjects(
   db: Database,
   storage: Storage,
@@ -150,7 +157,7 @@ async function deleteObjects(
         await storage.delete(key, { signal })
         deleted.push(key)
       } catch (error) {
-        // The request was aborted by the shutdown, so the object may be fine.
+        // The shutdown aborted the request, so the deletion did not fail.
         if (stop?.aborted) return
         db.log.warn({ err: error, storage_key: key }, 'An object could not be deleted')
         failed.push(key)

@@ -1,5 +1,5 @@
-// Compares the installation ids of database and storage. A pair that doesn't match would return 404 for every track and
-// fail its jobs, so the start is refused.
+// Compares the installation ids of database and storage. If they don't match, every track would return 404 and its
+// jobs would fail, so the server refuses to start.
 import { sql } from 'kysely'
 import type { Config } from '../config/config.ts'
 import { ConfigError } from '../config/read-setting.ts'
@@ -12,7 +12,10 @@ type StorageConfig = Pick<Config, 's3' | 'dataDir' | 'acceptNewStorage'>
 
 const sampleSize = 20
 
-/** Marks the storage at the first start, and one that was moved with its files. Throws a ConfigError. */
+/**
+ * Writes the database's installation id to a storage without one, at the first start or after the files were copied to
+ * another storage. Throws a ConfigError if the storage belongs to another installation.
+ */
 export async function matchStorage(
   { db, storage, log }: { db: Database; storage: Storage; log: Log },
   config: StorageConfig,
@@ -75,7 +78,8 @@ async function findProblem(
   const sample = await readSample(trx)
   const stats = await Promise.all(sample.map((key) => storage.stat(key)))
   const found = stats.filter((stat) => stat !== null).length
-  // A storage without an id may lack some files; a copy of one with an id has all.
+  // If the database was never matched with a storage, some files may be missing. Otherwise this may be a copy of its
+  // storage, which must have all of them.
   if (sample.length > 0) {
     const isCopy = wasMarked ? found === sample.length : found > 0
     return isCopy ? null : `it has ${found} of ${sample.length} files that the database refers to`

@@ -1,5 +1,5 @@
-// The record of each stored file, from the request that creates it to the one that drops it. Uses real files and real
-// jobs, on disk and in an object store.
+// Tests the recorded size and hash of each stored file, from its creation until it is deleted. Uses real files and
+// real jobs, on disk and in an object store.
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -29,7 +29,7 @@ describe.each(['disk', 's3'] as const)('on %s', (kind) => {
     await s3?.close()
   })
 
-  /** The rows whose keys contain this text. */
+  /** Returns the rows whose keys contain this text. */
   const rowsOf = (text: string) =>
     server.services.db.query
       .selectFrom('stored_files')
@@ -37,7 +37,7 @@ describe.each(['disk', 's3'] as const)('on %s', (kind) => {
       .where('storage_key', 'like', `%${text}%`)
       .execute()
 
-  test('a track has size and SHA-256 of its recording, renditions and cover until it is purged', async () => {
+  test("size and SHA-256 of a track's recording, renditions and cover are recorded until the track is purged", async () => {
     const { db, storage } = server.services
     const { id, source_key } = await uploadTrack(server, admin, encodeTaggedWav(2, 300))
     expect(await rowsOf(source_key)).toHaveLength(1)

@@ -1,16 +1,16 @@
-// Size and SHA-256 of each object that a row owns, to verify the storage later.
+// Records size and SHA-256 of each object that a row owns, to verify the storage later.
 import type { Transaction } from '../db/database.ts'
 import { claimKeys } from './storage-garbage.ts'
 
 export interface StoredFile {
   storageKey: string
   byteSize: number
-  /** In hex. */
+  /** The SHA-256 in hexadecimal. */
   sha256: string
 }
 
 /**
- * Call it in the transaction that makes a row own these objects. Throws if one of them is no longer reserved.
+ * Call it in the transaction that inserts the row owning these objects. Throws if one of them is no longer reserved.
  * discardKeys() is the inverse.
  */
 export async function claimFiles(trx: Transaction, files: readonly StoredFile[]): Promise<void> {

@@ -22,7 +22,7 @@ describe('the examples of RFC 9110 §14.1.2, for 10,000 bytes', () => {
   })
 })
 
-// Each was compared with the response of nginx 1.22 for a file of 10,000 bytes.
+// The expected values are the responses of nginx 1.22 for a file of 10,000 bytes.
 describe('like nginx', () => {
   test.each([
     ['no header', undefined],
@@ -82,7 +82,7 @@ test('Content-Range names the last byte, not the one after it', () => {
   expect(formatContentRange(range(0, 500), 10_000)).toBe('bytes 0-499/10000')
 })
 
-// Long enough that a parser with quadratic run time would not finish.
+// Long enough that a parser with quadratic running time would time out.
 test.each([
   ['spaces', `bytes=5-${' '.repeat(3_000_000)}x`],
   ['digits', `bytes=${'9'.repeat(3_000_000)}x`],

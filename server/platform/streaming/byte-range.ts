@@ -1,17 +1,17 @@
-// Reads the Range header (RFC 9110 §14). Where the standard leaves a choice, this follows nginx. Units other than bytes
-// are ignored, and malformed lists are refused. If overlapping ranges add up to more than the file, the whole file is
-// returned. No response is larger than the file.
+// Parses the Range header (RFC 9110 §14). Where the standard leaves a choice, follows nginx. Ignores units other than
+// bytes, and refuses malformed lists. If overlapping ranges add up to more than the file, returns the whole file, so
+// that no response is larger than the file.
 
-/** Bytes from `start` up to, not including, `end`. */
+/** The bytes from `start` up to, but not including, `end`. */
 export interface ByteRange {
   start: number
   end: number
 }
 
-/** Above this number of ranges the whole file is sent (RFC 9110 §14.2 warns of many small ranges). */
+/** With more ranges, the whole file is sent (RFC 9110 §14.2 warns of many small ranges). */
 const maxRanges = 100
 const unit = /^bytes=./i
-/** Unambiguous about spaces: otherwise matching a long run of them takes quadratic time. */
+/** A space can match at only one place in the pattern. Otherwise a long run of spaces would take quadratic time. */
 const spec = /^ *(?:(\d+) *- *(?:(\d+) *)?|-(\d+) *)$/
 /** nginx uses signed 64-bit numbers and rejects larger ones. */
 const largest = 2n ** 63n - 1n
@@ -32,7 +32,7 @@ export function parseRange(
       total += range.end - range.start
       if (ranges.length > maxRanges) return 'whole'
     } else if (range.start === 0) {
-      // Only an empty file has no part to return.
+      // Only for an empty file is there no range to send.
       return 'whole'
     }
   }
@@ -41,7 +41,7 @@ export function parseRange(
   return total > byteSize ? 'whole' : [first, ...others]
 }
 
-/** `start >= end` for a range that is well-formed but outside the file. */
+/** Parses one range. If it is valid but outside the file, `start >= end`. */
 function parseSpec(part: string, byteSize: number): ByteRange | 'malformed' {
   const match = spec.exec(part)
   if (!match) return 'malformed'
@@ -52,7 +52,7 @@ function parseSpec(part: string, byteSize: number): ByteRange | 'malformed' {
   return { start: Number(first), end }
 }
 
-/** Value of Content-Range for a part (RFC 9110 §14.4). */
+/** The value of Content-Range for a range (RFC 9110 §14.4). */
 export function formatContentRange(range: ByteRange, byteSize: number): string {
   return `bytes ${range.start}-${range.end - 1}/${byteSize}`
 }

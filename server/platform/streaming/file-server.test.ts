@@ -159,14 +159,14 @@ describe('ranges', () => {
     expect(response.headers).not.toHaveProperty('content-range')
   })
 
-  test('are sent only for the version of which the client already has a part', async () => {
+  test('are sent only if the client already has a part of the same version', async () => {
     const etag = String((await fetchFile()).headers.etag)
     expect((await fetchFile({ range: 'bytes=0-9', 'if-range': etag })).statusCode).toBe(206)
     const other = await fetchFile({ range: 'bytes=0-9', 'if-range': '"another"' })
     expect([other.statusCode, other.rawPayload.length]).toEqual([200, 10_000])
   })
 
-  test('are not sent when the client has the file already', async () => {
+  test('are not sent if the client already has the file', async () => {
     const etag = String((await fetchFile()).headers.etag)
     const response = await fetchFile({ range: 'bytes=0-9', 'if-none-match': etag })
     expect([response.statusCode, response.rawPayload.length, response.headers.etag]).toEqual([
@@ -196,7 +196,7 @@ describe('ranges', () => {
   })
 })
 
-/** Opens a plain socket, which reads only when requested. */
+/** Opens a plain socket, which receives data only when the test reads. */
 function openSocket(port: number, request: string): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => {
@@ -234,7 +234,7 @@ function countReads() {
   return { counting, reads }
 }
 
-/** Resolves when the server has stopped reading, because the client accepts no more data. */
+/** Resolves when the server has stopped reading the file, because the client accepts no more data. */
 async function waitUntilIdle(reads: { mock: { calls: unknown[] } }): Promise<void> {
   let before = -1
   await vi.waitFor(
@@ -263,7 +263,7 @@ describe('on real sockets', () => {
   })
 
   test('sends each of many listeners the bytes at their own position', async () => {
-    // All listeners fall behind first, so each buffer is constantly reused.
+    // All clients first stop reading, so that each buffer is reused many times.
     const { counting, reads } = countReads()
     const { app, files, port } = await startServer(counting)
     const size = 10_000_000
@@ -340,7 +340,7 @@ describe('on real sockets', () => {
     expect(files.stats()).toEqual({ activeResponses: 0, openFiles: 0 })
   })
 
-  test('ends running responses when they are cut, and serves later requests', async () => {
+  test('when responses are cut, ends those in progress and serves later requests', async () => {
     const { app, files, port } = await startServer()
     const socket = await openSocket(port, getLarge)
     await vi.waitFor(() => expect(files.stats().activeResponses).toBe(1))

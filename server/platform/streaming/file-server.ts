@@ -1,4 +1,5 @@
-// Serves stored objects as nginx serves files: ranges, conditional requests, HEAD. Callers check permissions before.
+// Serves stored objects with ranges, conditional requests and HEAD, in the same way as nginx serves files. Callers
+// check the permissions first.
 import { randomInt } from 'node:crypto'
 import type { OutgoingHttpHeaders } from 'node:http'
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
@@ -18,7 +19,7 @@ export interface ServedFile {
   cacheControl: string
   /** Value of the Vary header. */
   vary?: string
-  /** Called for each chunk with the bytes that the kernel accepted and the size of the object. */
+  /** Called for each chunk with the number of bytes that the kernel accepted and the size of the object. */
   onSent?: (bytes: number, byteSize: number) => void
   /** The error code for a missing object. */
   missing?: ErrorCode
@@ -26,13 +27,13 @@ export interface ServedFile {
 
 export interface FileServer {
   /**
-   * Sends the object or the requested ranges. Throws `not_found` (or `missing`),
-   * `range_not_satisfiable` and `precondition_failed`.
+   * Sends the object or the requested ranges. Throws `not_found` (or `missing`), `range_not_satisfiable` and
+   * `precondition_failed`.
    */
   send(request: FastifyRequest, reply: FastifyReply, file: ServedFile): Promise<FastifyReply>
-  /** Ends all running responses after the bytes that were written. Later requests are served again. */
+  /** Ends all responses in progress after the bytes already written. Later requests are served again. */
   cut(): Promise<void>
-  /** Ends all responses, refuses new ones and closes the files. Final. */
+  /** Ends all responses, refuses new ones and closes the files. It can't be started again. */
   stop(): Promise<void>
   stats(): { activeResponses: number; openFiles: number }
 }
@@ -45,7 +46,7 @@ const defaultStalledMs = 5 * 60_000
 export function createFileServer(options: {
   storage: Storage
   log: Pick<FastifyBaseLogger, 'warn'>
-  /** A connection that accepts no bytes for this long is closed. */
+  /** A connection that accepts no bytes for this many milliseconds is closed. */
   stalledMs?: number
 }): FileServer {
   const { storage, log, stalledMs = defaultStalledMs } = options
@@ -90,7 +91,8 @@ export function createFileServer(options: {
         await sender.send({ res: reply.raw, object, writeHead, onSent, ...response })
       } catch (error) {
         if (!reply.sent) throw error
-        // The headers are already sent, so only closing the connection shows the client that the body is incomplete.
+        // The headers are already sent, so closing the connection is the only way to tell the client that the body is
+        // incomplete.
         request.log.error({ err: error, storage_key: file.key }, 'a stream was cut off')
         reply.raw.destroy()
       } finally {
@@ -162,7 +164,7 @@ function decideResponse(
   return { status: 206, headers, parts: [range] }
 }
 
-/** multipart/byteranges (RFC 9110 §14.6). */
+/** Builds a multipart/byteranges response (RFC 9110 §14.6). */
 function severalParts(
   file: ServedFile,
   byteSize: number,

@@ -1,4 +1,4 @@
-// Which bytes count as sent when the connection closes during a write.
+// Tests which bytes count as sent when the connection closes during a write.
 import { EventEmitter } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { expect, test, vi } from 'vitest'
@@ -13,7 +13,7 @@ const object = {
   close: async () => {},
 }
 
-/** A response whose connection does `onWrite` with each chunk. */
+/** Creates a response whose connection calls `onWrite` for each chunk. */
 function createResponse(onWrite: (taken: (error?: Error) => void, close: () => void) => void) {
   const res = Object.assign(new EventEmitter(), {
     destroyed: false,

@@ -1,5 +1,5 @@
-// Sends ranges of an open object as the body of a response. Each positioned read follows when the kernel has accepted
-// the bytes of the previous one. A response has one buffer, so its memory doesn't depend on the file's size.
+// Sends ranges of an open object as the body of a response. Reads the next bytes only when the kernel has accepted
+// the previous ones. Each response has one buffer, so its memory doesn't depend on the size of the file.
 import type { ServerResponse } from 'node:http'
 import type { OpenObject } from '../storage/storage.ts'
 import type { ByteRange } from './byte-range.ts'
@@ -14,38 +14,38 @@ export interface Body {
   object: OpenObject
   parts: readonly BodyPart[]
   suffix?: Uint8Array | undefined
-  /** Called after the first read, so that a failed read can still become an error response. */
+  /** Writes the headers. Called after the first read, so that a failed read can still cause an error response. */
   writeHead: () => void
-  /** Called with the bytes of each chunk that the kernel accepted. */
+  /** Called for each chunk with the number of bytes that the kernel accepted. */
   onSent?: ((bytes: number) => void) | undefined
 }
 
 export interface BodySender {
-  /** Resolves when all bytes are accepted, or the response is closed or cut. Rejects when a read fails. */
+  /** Resolves when all bytes are accepted, or the response is closed or cut. Rejects if a read fails. */
   send(body: Body): Promise<void>
   readonly activeCount: number
-  /** Ends all responses early: no new bytes, and the connections close after those that were written. */
+  /** Ends all responses early: sends no new bytes, and closes the connections after those already written. */
   cutAll(): Promise<void>
 }
 
 interface Sending {
   isCut: boolean
-  /** Ends the wait for the kernel. */
+  /** Ends the wait until the kernel accepts a chunk. */
   wake: () => void
   done: Promise<void>
 }
 
-/** Total size of the buffers of all responses. Beyond it, each response gets the smallest buffer. */
+/** Total size of the buffers of all responses. If it is exceeded, each response gets the smallest buffer. */
 export const buffersBytes = 16 * 1024 * 1024
 const bufferBytes = { most: 128 * 1024, least: 8 * 1024 }
-/** Buffers kept for later responses. Without them, allocations made small range requests 1.9 times as slow. */
+/** Number of buffers that are kept for later responses. Without them, small range requests took 1.9 times as long. */
 const spareBuffers = 32
-/** Written bytes may still arrive after a cut. */
+/** How long bytes that were already written may take to be accepted after a cut. */
 const cutGraceMs = 1000
 
 export function createBodySender(): BodySender {
   const active = new Set<Sending>()
-  /** Spare buffers of the largest size. */
+  /** Unused buffers of the largest size. */
   const spare: Buffer<ArrayBuffer>[] = []
 
   function chunkBytes(): number {
@@ -101,7 +101,7 @@ async function sendBody(
         await readExactly(object, chunk, position)
         if (isOver()) return
         const isTaken = await writeChunk(body, sending, { part, chunk, position })
-        // A write that was cut off may still use the buffer.
+        // A write that was cut may still read from the buffer, so it must not be reused.
         if (!isTaken) buffer = Buffer.alloc(0)
         if (isTaken) onSent?.(chunk.length)
         if (isOver()) return
@@ -128,7 +128,7 @@ function writeChunk(
 ): Promise<boolean> {
   return new Promise((resolve) => {
     sending.wake = () => resolve(false)
-    // Sends the headers, the first chunk and the end in as few packets as possible.
+    // Combines the headers, the first chunk and the end into as few packets as possible.
     res.cork()
     if (!res.headersSent) writeHead()
     if (part.prefix && position === part.start) res.write(part.prefix)

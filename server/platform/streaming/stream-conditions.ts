@@ -1,14 +1,15 @@
-// Evaluates conditional requests (RFC 9110 §13): whether the client has this version already, or requires another one.
+// Evaluates conditional requests (RFC 9110 §13): whether the client already has this version, or requires another
+// one.
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** The validators of a file. `lastModified` has whole seconds, as its header does. */
+/** The ETag and the date of a file. `lastModified` is rounded to whole seconds, like its header. */
 export interface Validators {
-  /** Strong and quoted. */
+  /** A strong ETag in quotes. */
   etag: string
   lastModified: Date
 }
 
-/** Follows the order of RFC 9110 §13.2.2: an entity tag has precedence over the date. */
+/** Follows the order of RFC 9110 §13.2.2, in which ETags take precedence over dates. */
 export function evaluateConditions(
   headers: IncomingHttpHeaders,
   { etag, lastModified }: Validators,
@@ -26,18 +27,21 @@ export function evaluateConditions(
   return ifModifiedSince !== null && modified <= ifModifiedSince ? 'not_modified' : 'proceed'
 }
 
-/** If-Range: sends the range only if the client's version is current, otherwise the whole file (RFC 9110 §13.1.5). */
+/**
+ * Whether to send the requested range. If-Range allows it only if the client has the current version, otherwise the
+ * whole file is sent (RFC 9110 §13.1.5).
+ */
 export function mayUseRange(headers: IncomingHttpHeaders, file: Validators): boolean {
   const ifRange = headers['if-range']
   if (typeof ifRange !== 'string') return true
-  // The exact comparison excludes weak tags, and dates other than the one that was sent.
+  // Compares exactly, which excludes weak ETags and dates other than the one that was sent.
   if (ifRange.endsWith('"')) return ifRange === file.etag
   return seconds(ifRange) === wholeSeconds(file.lastModified)
 }
 
 const opaqueTag = /(?:W\/)?"[^"]*"/g
 
-/** Weak comparison. */
+/** Weak comparison: a tag matches with or without `W/`. */
 function hasTag(list: string, etag: string): boolean {
   return (
     list.trim() === '*' ||
@@ -53,7 +57,7 @@ function parseTags(list: string): string[] {
   return list.match(opaqueTag) ?? []
 }
 
-/** Returns null for an invalid date, which is ignored. */
+/** Parses an HTTP date. Returns null for an invalid one, which is ignored. */
 function seconds(date: string | undefined): number | null {
   const time = date === undefined ? NaN : Date.parse(date)
   return Number.isNaN(time) ? null : time / 1000

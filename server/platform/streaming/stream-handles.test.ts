@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { StorageError, type OpenObject, type Storage } from '../storage/storage.ts'
 import { createHandleCache } from './stream-handles.ts'
 
-/** A storage that counts open objects. Only opening matters here. */
+/** A storage that counts how often each object is opened and how many are open. */
 function openings(fail: () => boolean = () => false) {
   const open = new Map<string, number>()
   const count = (key: string, change: number) => open.set(key, (open.get(key) ?? 0) + change)
@@ -70,7 +70,7 @@ test('closes an unused handle after a while', async () => {
   expect(isOpen('audio/a')).toBe(true)
 })
 
-test('rejects all waiting readers when opening fails, and retries for the next one', async () => {
+test('rejects all waiting readers when opening a file fails, and tries again for the next reader', async () => {
   let isBroken = true
   const { storage, isOpen } = openings(() => isBroken)
   const cache = createHandleCache(storage, options)

@@ -1,21 +1,21 @@
-// Keeps files that are being played open, so that a range request costs one read and no open. A handle is closed when
-// it is unused for a while or evicted, but never while a stream still reads from it.
+// Keeps files that are being played open, so that a range request needs only a read. A file is closed when it is
+// unused for a while or evicted, but never while a stream is reading it.
 import { LRUCache } from 'lru-cache'
 import type { OpenObject, Storage } from '../storage/storage.ts'
 
 /** An open object. Call `release` after use. */
 export interface Handle {
   readonly object: OpenObject
-  /** Further calls do nothing. */
+  /** May be called repeatedly. Only the first call has an effect. */
   release(): void
 }
 
 export interface HandleCache {
   /** Throws a StorageError `not_found`. */
   acquire(key: string): Promise<Handle>
-  /** How many objects are open. */
+  /** The number of open objects. */
   readonly openCount: number
-  /** Closes objects that were not requested for `idleMs`. */
+  /** Closes objects that were not requested for `idleMs` milliseconds. */
   closeIdle(): void
   /** Closes unused objects now, and the others when they are released. */
   close(): void
@@ -45,7 +45,7 @@ export function createHandleCache(
   function closeUnlessInUse(entry: Entry): void {
     if (!entry.isRetired || entry.loans > 0) return
     entry.opening
-      // A failed open was already reported to its caller.
+      // If opening fails, the caller has already got the error.
       .then(
         (object) => {
           openCount--

@@ -1,5 +1,5 @@
-// Runs the server of the load test in a separate process, so that only the server is measured. Responds to each request
-// on its IPC channel with one line: its memory, and the state of the file server.
+// Runs the server of the load test in its own process, so that only its memory is measured. Answers each IPC message
+// with its memory and the state of the file server.
 import Fastify from 'fastify'
 import type { AddressInfo } from 'node:net'
 import { handleErrors } from '../http/error-handler.ts'
@@ -20,7 +20,7 @@ app.get<{ Params: { name: string } }>('/:name', (request, reply) =>
 await app.listen({ port: 0, host: '127.0.0.1', backlog: 1024 })
 
 export interface LoadStats extends ReturnType<typeof files.stats> {
-  /** Memory of the process in bytes, and the part in buffers. */
+  /** Memory of the process in bytes, and the part of it that is in buffers. */
   rss: number
   arrayBuffers: number
 }

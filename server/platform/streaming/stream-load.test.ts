@@ -1,4 +1,4 @@
-// Many slow listeners: the server's memory must grow with their number, not with the size of the files.
+// Tests many slow listeners: the server's memory must depend on their number, not on the size of the files.
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -61,7 +61,7 @@ test(
   `${listeners} slow listeners need only one small chunk of memory each`,
   { timeout: 60_000 },
   async () => {
-    // Warms up the code before the measurement.
+    // Runs the code until it is optimized, so that this does not affect the measurement.
     for (let i = 0; i < files * 3; i++) {
       const response = await fetch(`http://127.0.0.1:${port}/${i % files}.m4a`)
       await response.arrayBuffer()
@@ -82,9 +82,9 @@ test(
 
     expect(during.activeResponses).toBe(listeners)
     expect(during.openFiles).toBe(files)
-    // With chunks of 64 KiB each it would be 25 MB, and more with every listener.
+    // With chunks of 64 KiB, it would be 25 MB, and grow with every listener.
     expect(most.arrayBuffers - before.arrayBuffers).toBeLessThan(buffersBytes + 4 * megabyte)
-    // Without back-pressure it would be gigabytes; the rest is slack of the heap.
+    // Without back-pressure it would be gigabytes. The limit leaves room for the garbage on the heap.
     expect(during.rss - before.rss).toBeLessThan(100 * megabyte)
 
     for (const socket of sockets) socket.destroy()

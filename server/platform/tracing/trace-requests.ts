@@ -1,4 +1,4 @@
-// Records one span per request, named by its route: URLs contain ids, and queries may contain tokens.
+// Records a span for each request. Its name is the route, because URLs contain ids, and queries may contain tokens.
 import type { FastifyInstance } from 'fastify'
 import { readTraceparent, type Tracer } from './tracer.ts'
 

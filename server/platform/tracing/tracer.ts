@@ -7,7 +7,7 @@ import type { TracerOptions } from '../config/config.ts'
 export interface SpanContext {
   /** 32 hexadecimal digits. */
   traceId: string
-  /** 16 hexadecimal digits; null: the span begins its trace. */
+  /** 16 hexadecimal digits. Null for the first span of a trace. */
   parentSpanId: string | null
 }
 
@@ -17,7 +17,7 @@ export interface FinishedSpan {
   durationMs: number
   isError: boolean
   attributes: Record<string, string | number>
-  /** Undefined for the start of a new trace. */
+  /** The trace and the parent of the span. Undefined to start a new trace. */
   context?: SpanContext
 }
 
@@ -29,12 +29,12 @@ export interface Tracer {
   stop: () => Promise<void>
 }
 
-// The protocol's numbers: SpanKind and StatusCode.
+// Numbers of SpanKind and StatusCode in the protocol (OTLP).
 const kinds = { server: 2, consumer: 5 } as const
 const errorStatus = 2
 const flushMs = 5000
 const sendMs = 5000
-/** When the buffer is full, further spans are dropped. */
+/** Maximum number of buffered spans. Further ones are dropped. */
 const maxWaiting = 4096
 
 export function createTracer(options: TracerOptions, log: FastifyBaseLogger): Tracer {
@@ -99,7 +99,7 @@ function encodeSpan(span: FinishedSpan, endedAtMs: number): object {
   }
 }
 
-/** The protocol's JSON encodes 64-bit numbers as strings. */
+/** In the JSON of the protocol, 64-bit numbers are strings. */
 function nanoseconds(ms: number): string {
   return `${Math.round(ms * 1000)}000`
 }
@@ -112,7 +112,8 @@ function encodeAttributes(attributes: Record<string, string | number>): object[]
 }
 
 /**
- * The caller's span context (W3C Trace Context §3.2). Null if there is none; `unsampled` if it must not be recorded.
+ * Parses the caller's trace context (W3C Trace Context §3.2). Returns null if there is none, and `unsampled` if the
+ * request must not be recorded.
  */
 export function readTraceparent(header: string | undefined): SpanContext | 'unsampled' | null {
   const found = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})/.exec(header ?? '')

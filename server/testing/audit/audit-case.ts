@@ -1,4 +1,4 @@
-// A case of the audit trail: an operation, what it changes, and the entry that it writes.
+// A test case of the audit log: an operation, the entity that it changes, and the entry that it writes.
 import type { AuditAction, AuditEntity } from '#contract/audit-names.ts'
 import type { CallInput, Endpoint } from '#contract/endpoint.ts'
 import type { AuditWorld } from './audit-world.ts'
@@ -6,9 +6,12 @@ import type { AuditWorld } from './audit-world.ts'
 export interface AuditCase {
   endpoint: Endpoint
   title: string
-  /** Null if it only reads. */
+  /** The action and entity of the entry. Null if the operation only reads. */
   entry: `${AuditAction} ${AuditEntity}` | null
-  /** Creates what the operation changes. `entity_id` is absent if the operation creates it, or if there is none. */
+  /**
+   * Creates the entity to change and returns the input. `entity_id` is absent if the operation creates the entity, or
+   * if there is none.
+   */
   prepare: (world: AuditWorld) => Promise<{ input: unknown; entity_id?: string | undefined }>
 }
 
@@ -22,7 +25,7 @@ export function createAuditCase<E extends Endpoint>(
   return { endpoint, entry, prepare, title: `${endpoint.method} ${endpoint.path}` }
 }
 
-/** Changes the entity whose id is in the path. */
+/** Creates a case for an operation that changes the entity whose id is in the path. */
 export function createCaseById<E extends Endpoint>(
   endpoint: E,
   entry: AuditCase['entry'],

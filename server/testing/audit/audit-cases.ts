@@ -1,5 +1,5 @@
-// For tests: calls of every admin operation that changes something. Each audit entry that its contract declares has one
-// call, and so has each action that only reads.
+// For tests: calls of every admin operation that changes something. There is one call for each audit entry declared
+// in the contract, and one for each action that only reads.
 import type { AuditCase } from './audit-case.ts'
 import { businessCases, webhookCases, stripeCases } from './business-cases.ts'
 import { catalogueCases, releaseCases } from './catalogue-cases.ts'

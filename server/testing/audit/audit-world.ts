@@ -1,4 +1,4 @@
-// For tests: creates the objects that admins change, new ones for each call.
+// For tests: creates the objects that admin operations change, new ones for each call.
 import { setStripeKey } from '#contract/admin/money/admin-stripe.ts'
 import { createHash } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -31,7 +31,7 @@ export async function createAuditWorld() {
   const stripe = await startFakeStripe()
   const app = await createTestApp({
     backup: { place, schedule: null, keep: 1 },
-    // Stripe refuses webhooks at local addresses.
+    // Stripe refuses webhook endpoints with local addresses, so the URL is a public one.
     publicUrl: 'https://night.example',
     stripeApiUrl: stripe.url,
   })
@@ -150,7 +150,7 @@ export async function createAuditWorld() {
       }
       return (await admin.call(createRelease, { body })).body.id
     },
-    /** The key of a release that two imported tracks propose. */
+    /** Returns the key of a proposed release of two imported tracks. */
     async proposal(): Promise<string> {
       const album = name('Album')
       const ids = [await track(), await track()]
@@ -161,7 +161,7 @@ export async function createAuditWorld() {
       const { data } = (await admin.call(listReleaseProposals, {})).body
       return data.find(({ title }) => title === album)!.key
     },
-    /** A payment through Stripe, and the subscription that it paid. */
+    /** Creates a payment through Stripe, and the subscription that it paid for. */
     async stripePayment(): Promise<{ user_id: string; payment_id: string }> {
       const { id: user_id } = await app.makePerson()
       const key = name('paid').replace(' ', '_')
@@ -189,10 +189,13 @@ export async function createAuditWorld() {
       return { user_id, payment_id }
     },
     person: (): Promise<Person> => app.makePerson(),
-    /** The name of a new backup. */
-    /** The path of an upload that is not a valid archive. */
+    /** Makes a backup and returns its name. */
+    /** Uploads a file that is not a valid archive and returns its path. */
     archive: () => upload('archives'),
-    /** The id of an import that waits for a decision or for the confirmation of its list, or that has a failed song. */
+    /**
+     * Creates an import and returns its id. It waits for a decision or for the confirmation of its list, or it has a
+     * failed song.
+     */
     async import(status: 'asking' | 'listed' | 'done' = 'asking'): Promise<string> {
       const { id } = await db.query
         .insertInto('imports')
@@ -220,7 +223,7 @@ export async function createAuditWorld() {
       await makeBackup(app.services, { signal: new AbortController().signal })
       return (await listBackups(app.services)).data[0]!.name
     },
-    /** The id of a job that used up its retries. */
+    /** Creates a job that has used up its retries and returns its id. */
     async failedJob(): Promise<string> {
       const track_id = await track()
       await transaction(db, (trx) => jobs.enqueue(trx, 'retag-track', { track_id }))

@@ -39,14 +39,14 @@ import { manual, createManualSubscriber } from './people-cases.ts'
 
 const defaultTexts = { subject: null, opening: null, closing: null }
 
-/** Closing the demo works only once, so this reopens it. */
+/** Reopens the demo, because it can be closed only once. */
 async function switchDemoOn({ app: { services } }: AuditWorld): Promise<void> {
   await services.db.query.deleteFrom('demo_steps').where('step', '=', 'left').execute()
   await services.settings.reload()
   services.demoProgress = () => ({ tracks_ready: 0, tracks_total: 20 })
 }
 
-/** Only one price change can be open, so this ends the earlier ones. */
+/** Ends earlier price changes, because only one can be open. */
 async function openPriceChange({ app }: AuditWorld): Promise<string> {
   const { query } = app.services.db
   await query.updateTable('price_changes').set({ state: 'done' }).execute()
@@ -267,7 +267,7 @@ export const businessCases: AuditCase[] = [
   createCaseById(discardFailedJob, 'delete job', (world) => world.failedJob()),
 ]
 
-/** Last, because other cases need the key. */
+/** These cases run last, because other cases need the Stripe key. */
 export const stripeCases: readonly AuditCase[] = [
   createAuditCase(stripe.checkStripeKey, null, async () => ({
     input: { body: { key: 'sk_test_456' } },

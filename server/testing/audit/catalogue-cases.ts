@@ -279,7 +279,7 @@ export const releaseCases: AuditCase[] = [
   })),
   createAuditCase(releases.confirmReleaseProposals, 'update track', async (world) => {
     const keys = [await world.proposal()]
-    // The rule of a new release is the service's default: for everyone.
+    // A new release is available to everyone, so change its tracks first to make a difference.
     await world.app.asOwner(
       `update tracks set audience = 'members' where id in (select track_id from track_file_tags)`,
     )

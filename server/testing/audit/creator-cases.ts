@@ -6,10 +6,10 @@ import * as royalties from '#contract/creators/royalties.ts'
 import { type AuditCase, createAuditCase } from './audit-case.ts'
 import { createPublishedRelease } from './catalogue-cases.ts'
 
-/** Each month can be closed only once, so every case uses another year. */
+/** Each month can be closed only once, so every case uses a different year. */
 let closedYears = 0
 
-/** A draft that belongs to the admin, as to a creator. */
+/** Creates a draft that belongs to the admin, who here acts as a creator. */
 async function ownDraft({ admin, app, track }: AuditWorld): Promise<string> {
   const id = await track()
   const rows = app.services.db.query.updateTable('tracks')
@@ -23,7 +23,7 @@ async function aReview(world: AuditWorld): Promise<{ id: string; entity_id: stri
   return { id, entity_id: track_id }
 }
 
-/** Reviews a release, which then belongs to the admin. */
+/** Submits a release for review, which then belongs to the admin. */
 async function reviewOfRelease({ admin, app }: AuditWorld, release_id: string): Promise<string> {
   const rows = app.services.db.query.updateTable('releases')
   await rows.set({ owner_id: admin.id }).where('id', '=', release_id).execute()

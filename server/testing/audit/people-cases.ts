@@ -105,7 +105,7 @@ export const tokenCases: readonly AuditCase[] = [
   }),
 ]
 
-/** The email was sent an hour ago, so that it can be resent. */
+/** Sets the email's time to an hour ago, so that it can be resent. */
 async function anInvitation({ admin, app, name }: AuditWorld): Promise<string> {
   const body = { email: `${name('guest').replace(' ', '-')}@velour.test` }
   const { id } = (await admin.call(invitations.createInvitation, { body })).body
@@ -133,12 +133,12 @@ export const invitationCases: readonly AuditCase[] = [
 
 const announcementBody = { subject: 'News', body: 'Words', audience: 'all' as const }
 
-/** A draft. */
+/** Creates the draft of an announcement. */
 async function anAnnouncement({ admin }: AuditWorld): Promise<string> {
   return (await admin.call(announcements.createAnnouncement, { body: announcementBody })).body.id
 }
 
-/** Someone who agreed to announcements. */
+/** Creates a person who agreed to announcements. */
 async function aReader({ app }: AuditWorld): Promise<string> {
   const { id } = await app.makePerson()
   const { query } = app.services.db

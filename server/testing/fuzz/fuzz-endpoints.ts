@@ -1,5 +1,5 @@
 // Sends generated requests to every operation of a running server, as every kind of person, and checks each response
-// against the contract: no internal error, no timeout, and no undeclared status, code, type or shape.
+// against the contract. Finds internal errors, timeouts, and undeclared statuses, codes, types and shapes.
 import fc from 'fast-check'
 import * as z from 'zod/mini'
 import { errorBody, errors, type ErrorCode } from '#contract/errors.ts'
@@ -12,7 +12,7 @@ export interface FuzzReport {
   requests: number
   /** Number of responses per status. */
   statuses: Record<string, number>
-  /** Descriptions of wrong responses, with their requests. */
+  /** Descriptions of wrong responses, including the requests. */
   problems: string[]
   slowestMs: number
 }
@@ -20,7 +20,7 @@ export interface FuzzReport {
 const people = ['admin', 'premium', 'free', 'nobody'] as const
 type Who = (typeof people)[number]
 
-/** Codes that any operation may return, because they concern the request itself. */
+/** Error codes that any operation may return, because they concern the request itself. */
 const codesOfTransport: ErrorCode[] = [
   'invalid_input',
   'not_found',
@@ -36,7 +36,10 @@ const batchSize = 300
 const lanes = 16
 const patienceMs = 20_000
 
-/** Runs with equal seeds send equal requests, except for ids of rows. The app must trust loopback as a proxy. */
+/**
+ * Sends the requests. Equal seeds give equal requests, except for ids of rows. The app must trust loopback as a
+ * proxy.
+ */
 export async function fuzzEndpoints(
   app: TestApp,
   options: { requests: number; seed: number },
@@ -45,7 +48,7 @@ export async function fuzzEndpoints(
   const report: FuzzReport = { requests: 0, statuses: {}, problems: [], slowestMs: 0 }
   const callers = { admin: '', premium: '', free: '', nobody: '' }
   for (let batch = 0; report.requests < options.requests; batch++) {
-    // Replace the callers before one account reaches its limit of changes per hour.
+    // Replaces the callers before one account reaches its hourly limit of changes.
     if (batch % 50 === 0) Object.assign(callers, { admin: '', premium: '', free: '' })
     await renewCallers(app, callers)
     const known = await makeRows(app)
@@ -70,7 +73,7 @@ interface GeneratedRequest {
   operation: NamedEndpoint
   who: Who
   input: FuzzInput
-  /** The caller's address, varied so that no per-address limit ends the run. */
+  /** The caller's IP address. It varies, so that no limit per address ends the run. */
   from: string
 }
 
@@ -82,7 +85,8 @@ function generateRequests(
     const { endpoint } = operation
     const rowOfPath = rowsOfPaths.find(([path]) => path.test(endpoint.path))?.[1]
     const own = { ...known, ...(rowOfPath && { id: known[rowOfPath] ?? null }) }
-    // Only rarely as a signed-in person, who would lose the session for the rest of the batch.
+    // Operations that end the session are only rarely called as a signed-in person, who would be signed out for the
+    // rest of the batch.
     const who = endsSessions.has(operation.name)
       ? fc.oneof(
           { weight: 40, arbitrary: fc.constant('nobody' as const) },
@@ -119,7 +123,7 @@ async function sendRequest(
 ): Promise<void> {
   const { endpoint } = operation
   const path = endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) =>
-    // A path segment of only dots would be normalized to another path.
+    // A path segment of only dots is encoded, because it would be normalized to another path.
     encodeText(input.params[name] ?? 'x').replace(/^\.+$/, '%2e'),
   )
   const url = `${app.url}${path}${input.query && `?${input.query}`}`
@@ -204,7 +208,7 @@ function parseJson(text: string): unknown {
 
 /** Replaces callers who were signed out, banned or deleted with new people. */
 async function renewCallers(app: TestApp, callers: Record<Who, string>): Promise<void> {
-  // An admin's request may have switched maintenance mode on.
+  // A request by an admin may have turned on maintenance mode.
   await app.services.db.query.updateTable('settings').set({ maintenance_mode: false }).execute()
   await app.services.settings.reload()
   const make: Record<Exclude<Who, 'nobody'>, Parameters<TestApp['makePerson']>[0]> = {
@@ -222,7 +226,7 @@ async function renewCallers(app: TestApp, callers: Record<Who, string>): Promise
   }
 }
 
-/** Creates rows, so that valid inputs are fully processed. */
+/** Creates rows to which generated input can refer, so that valid input is fully processed. */
 async function makeRows(app: TestApp): Promise<KnownValues> {
   const { query } = app.services.db
   const name = `fuzz-${performance.now()}`

@@ -1,12 +1,12 @@
-// Generates inputs of one operation with fast-check: valid ones, by the schema in the API description, and invalid
-// ones, with every kind of malformed request. Equal seeds give equal inputs.
+// Generates inputs of one operation with fast-check: valid ones from the schema in the API description, and invalid
+// ones with every kind of malformed request. Equal seeds give equal inputs.
 import fc from 'fast-check'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { toJsonSchema, type JsonSchema } from '../../platform/http/openapi/json-schema.ts'
 import { changeAt, hostileValues, listPaths, type Json } from './schema-samples.ts'
 
 export interface FuzzInput {
-  /** By parameter name, not yet encoded. */
+  /** Path parameters by name, not yet encoded. */
   params: Record<string, string>
   /** The query string, as sent. */
   query: string
@@ -17,7 +17,7 @@ export interface FuzzInput {
 /** Existing values by field name. */
 export type KnownValues = Record<string, Json>
 
-/** Half of them follow the schema, the other half violate it somewhere. */
+/** Generates inputs. Half of them follow the schema, the other half violate it somewhere. */
 export function generateInputs(endpoint: Endpoint, known: KnownValues): fc.Arbitrary<FuzzInput> {
   const fields = (schema: Endpoint['body']) =>
     schema ? inside(toJsonSchema(schema, 'input'), known) : fc.constant<Json>({})
@@ -41,7 +41,7 @@ export function generateInputs(endpoint: Endpoint, known: KnownValues): fc.Arbit
 function inside(schema: JsonSchema, known: KnownValues, field = ''): fc.Arbitrary<Json> {
   const made = make(schema, known)
   const given = known[field]
-  // Maintenance mode would make all responses alike.
+  // Never turned on, because in maintenance mode all responses would be alike.
   if (field === 'maintenance_mode') return fc.constant(false)
   return given === undefined ? made : fc.oneof({ weight: 4, arbitrary: fc.constant(given) }, made)
 }
@@ -149,7 +149,7 @@ const headerNames = [
   'user-agent',
 ] as const
 
-/** Text that can be sent in a header; invalid headers are tested over a raw connection. */
+/** Header values that an HTTP client can send. Invalid headers are tested over a raw connection. */
 const headerValue = fc.oneof(
   fc.constantFrom(
     'bytes=0-0,2-3,4-5,-1',
@@ -228,7 +228,7 @@ function toQuery(value: Json): string {
     .join('&')
 }
 
-/** Lone surrogates cannot be encoded. */
+/** Replaces lone surrogates, which cannot be encoded in a URL. */
 export function encodeText(text: string): string {
   return encodeURIComponent(text.toWellFormed())
 }

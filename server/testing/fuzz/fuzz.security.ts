@@ -22,7 +22,7 @@ test(
     const { problems, statuses, slowestMs } = report
     process.stdout.write(`  ${JSON.stringify(statuses)}, slowest ${Math.round(slowestMs)} ms\n`)
     expect(problems.length, problems.slice(0, 20).join('\n')).toBe(0)
-    // The server still works afterwards.
+    // Afterwards the server must still be ready.
     expect((await app.nobody.send('GET', '/readyz')).status).toBe(200)
   },
 )

@@ -1,5 +1,5 @@
-// Inputs generated from the contract's own schemas: valid ones, and every way in which one field can be wrong or
-// hostile.
+// Generates inputs from the schemas of the contract: valid ones, and all ways in which one field can be wrong or
+// malicious.
 import * as z from 'zod/mini'
 import type { SchemaDefinition } from '../../platform/http/openapi/schema-example.ts'
 
@@ -7,7 +7,7 @@ export type Json = null | boolean | number | string | Json[] | { [name: string]:
 type Fields = { [name: string]: Json }
 
 const id = '0191a0c0-0000-7000-8000-00000000dead'
-/** Tried in this order until the schema accepts one. */
+/** Values to try in this order, until the schema accepts one. */
 const texts = ['Sample text', 'sample', 'a@example.com', id, '2026-01-01', '123456', 'audio/wav']
 const moreTexts = [
   'a'.repeat(64),
@@ -21,7 +21,8 @@ const moreTexts = [
 const numbers = [1, 0, 0.5, 45, 1000]
 
 /**
- * Values that the schema accepts, one per variant. `known` gives values by field name, such as ids of existing rows.
+ * Returns values that the schema accepts, one per variant. `known` contains values by field name, such as ids of
+ * existing rows.
  */
 export function generateSamples(schema: z.ZodMiniType, known: Fields, field = ''): Json[] {
   const given = known[field]
@@ -82,7 +83,7 @@ export const hostileValues: readonly Json[] = [
   megabyte,
 ]
 
-/** `body` with one field removed, replaced by each hostile value, or added. */
+/** Returns copies of `body` with one field removed, replaced by each malicious value, or added. */
 export function generateMutations(body: Json): Json[] {
   const replaced = listPaths(body).flatMap((place) => [
     changeAt(body, place, undefined),

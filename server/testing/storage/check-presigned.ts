@@ -1,8 +1,8 @@
-// Verifies presigned URLs: AWS Signature Version 4 in the query.
+// For tests: verifies presigned URLs, which have an AWS Signature Version 4 in the query.
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 
-/** Also true for requests that are not presigned. */
+/** Whether the signature is valid. Also true for requests that are not presigned. */
 export function isValidPresignedRequest(
   request: IncomingMessage,
   secretAccessKey: string,

@@ -1,4 +1,5 @@
-// Uploads in parts: requirements for every storage implementation. Each implementation's test calls this once.
+// Requirements for uploads in parts, for every storage implementation. The test of each implementation calls this
+// once.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -11,7 +12,7 @@ import {
 } from '../../platform/storage/storage.ts'
 import type { StorageUnderTest } from './storage-compliance.ts'
 
-/** The smallest that object stores accept. */
+/** The smallest part size that object stores accept. */
 const partBytes = 5 * 1024 * 1024
 
 export function describeStorageParts(name: string, open: () => Promise<StorageUnderTest>): void {
@@ -51,7 +52,7 @@ export function describeStorageParts(name: string, open: () => Promise<StorageUn
       expect(await parts.list(object)).toEqual([])
       await put(object, 3, randomBytes(1000))
       await put(object, 1, cut(1))
-      // The last one stored counts.
+      // Part 3 is sent again. The part stored last counts.
       await put(object, 3, cut(3))
       expect(await storage.stat(object.key)).toBeNull()
       expect((await parts.list(object)).map(({ number }) => number)).toEqual([1, 3])
@@ -66,7 +67,7 @@ export function describeStorageParts(name: string, open: () => Promise<StorageUn
       expect((await storage.read(object.key)).equals(bytes)).toBe(true)
       expect(await storage.stat(object.key)).toMatchObject({ byteSize: bytes.length })
 
-      // Late parts and a repeated completion change nothing, whether or not the storage still has the upload.
+      // Late parts and a repeated completion change nothing, whether or not the storage still knows the upload.
       const known = await nullIfGone(parts.list(object))
       expect([null, 3]).toContain(known && known.length)
       await nullIfGone(parts.complete(object, listed))
@@ -99,7 +100,7 @@ export function describeStorageParts(name: string, open: () => Promise<StorageUn
       await storage.delete(aborted.key)
       await expect(put(aborted, 1, Buffer.from('wave'))).rejects.toEqual(problem('not_found'))
       await expect(parts.list(aborted)).rejects.toEqual(problem('not_found'))
-      // A new upload of the same key is independent.
+      // A new upload with the same key does not contain the parts of the aborted one.
       const again = { key: aborted.key, uploadId: await parts.begin(aborted.key) }
       expect(await parts.list(again)).toEqual([])
       await expect(parts.list(aborted)).rejects.toEqual(problem('not_found'))
@@ -165,7 +166,7 @@ function* pieces(bytes: Buffer) {
   for (let at = 0; at < bytes.length; at += 100_000) yield bytes.subarray(at, at + 100_000)
 }
 
-/** Fails halfway, like a body whose sender disconnects. */
+/** A body that fails halfway, like that of a sender that disconnects. */
 export function createFailingBody(byteSize: number): Readable {
   return Readable.from(
     (function* half() {

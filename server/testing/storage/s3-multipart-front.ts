@@ -1,5 +1,5 @@
-// Adds what the small S3 server lacks, using its folder: listing parts and unfinished uploads, aborting uploads, and
-// refusing unsigned URLs and missing parts. All other requests are proxied to it.
+// Adds features that the small S3 server lacks, with its folder: listing parts and unfinished uploads, aborting
+// uploads, and refusing unsigned URLs and missing parts. Forwards all other requests to that server.
 import { once } from 'node:events'
 import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import { createServer, request as httpRequest, type Server } from 'node:http'
@@ -20,7 +20,7 @@ interface UnfinishedUpload {
   begunAt: Date
 }
 
-/** `bucketFolder` is where the server on `port` stores the bucket. */
+/** `bucketFolder` is the folder in which the S3 server on `port` stores the bucket. */
 export async function startS3Front(options: {
   bucketFolder: string
   port: number
@@ -28,7 +28,8 @@ export async function startS3Front(options: {
   secretAccessKey: string
 }): Promise<S3Front> {
   const folder = join(options.bucketFolder, '._S3rver_uploads')
-  // The server crashes if one upload is completed twice concurrently, or aborted meanwhile.
+  // Completions and aborts run one after the other, because the S3 server crashes if the same upload is completed or
+  // aborted twice concurrently.
   let lastEnding: Promise<unknown> = Promise.resolve()
   const server = createServer(async (request, response) => {
     const isPreflight = request.method === 'OPTIONS'
@@ -65,7 +66,7 @@ async function closeServer(server: Server): Promise<void> {
   await once(server, 'close')
 }
 
-/** Returns false if it is not one of ours. Returns the body if it had to be read to find that out. */
+/** Responds to the requests listed above. Returns false for other requests, or their body if it was already read. */
 async function respond(
   folder: string,
   request: IncomingMessage,
@@ -124,7 +125,7 @@ interface Part {
   size: number
 }
 
-/** A part exists once its checksum file is next to it. */
+/** A part is complete if its checksum file exists. */
 async function partsIn(folder: string): Promise<Part[]> {
   const names = await readdir(folder)
   const numbers = names.filter((name) => /^\d+$/.test(name) && names.includes(`${name}.md5`))
@@ -140,7 +141,7 @@ async function partsIn(folder: string): Promise<Part[]> {
 
 const minPartBytes = 5 * 1024 * 1024
 
-/** Returns the error code of an invalid part list; null if it is valid. */
+/** Returns the error code for an invalid list of parts, or null if the list is valid. */
 function findWrongPart(xml: string, there: Part[]): string | null {
   const wanted = [...xml.matchAll(/<Part>([\s\S]*?)<\/Part>/g)].map(([, part = '']) => ({
     number: /<PartNumber>(\d+)/.exec(part)?.[1],
@@ -153,7 +154,7 @@ function findWrongPart(xml: string, there: Part[]): string | null {
   return found.slice(0, -1).some((part) => part!.size < minPartBytes) ? 'EntityTooSmall' : null
 }
 
-/** An interrupted part may recreate the folder of a deleted upload, but not its key. */
+/** An interrupted part may recreate the folder of a deleted upload, but not the file with its key. */
 async function unfinishedIn(folder: string): Promise<UnfinishedUpload[]> {
   const ids = await readdir(folder).catch(() => [])
   const found = await Promise.all(
@@ -175,7 +176,7 @@ async function pass(
 ): Promise<void> {
   const { method, url: path, headers } = request
   const onward = httpRequest({ host: '127.0.0.1', port, method, path, headers })
-  // If the client disconnects, abort the proxied request too.
+  // If the client disconnects, abort the forwarded request too.
   request.on('close', () => {
     if (!request.complete) onward.destroy()
   })

@@ -1,4 +1,4 @@
-// Parts that clients send to the store itself: requirements for every S3-compatible server.
+// Requirements for parts that clients send directly to the store, for every S3-compatible server.
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'

@@ -5,7 +5,7 @@ import type { S3Options } from '../../platform/config/s3-options.ts'
 
 export interface S3Server {
   options: S3Options
-  /** Number of multipart uploads in progress. */
+  /** Returns the number of multipart uploads in progress. */
   countUnfinished: () => Promise<number>
   close: () => Promise<void>
 }

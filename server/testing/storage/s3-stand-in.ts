@@ -1,5 +1,6 @@
-// A small S3-compatible server from a package, for any machine. Presigned URLs are verified in front of it, but it does
-// not verify signed requests. So it shows that objects are stored and deleted, not who may access them.
+// A small S3-compatible server from a package, which runs on any machine. The front in s3-multipart-front.ts verifies
+// presigned URLs, but nothing verifies signed requests. So tests with it show that objects are stored and deleted,
+// but not who may access them.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -13,7 +14,10 @@ import { freePort, type S3Server } from './s3-server.ts'
 const bucket = 'velour'
 const ownerKey = 'S3RVER'
 
-/** A given folder keeps its objects for the next start; a temporary one is deleted at the end. */
+/**
+ * With `kept`, the objects stay in its folder for the next start. Otherwise a temporary folder is used and deleted at
+ * the end.
+ */
 export async function startS3StandIn(kept?: { folder: string }): Promise<S3Server> {
   const folder = kept?.folder ?? (await mkdtemp(join(tmpdir(), 'velour-s3-')))
   const port = String(await freePort())
@@ -22,7 +26,7 @@ export async function startS3StandIn(kept?: { folder: string }): Promise<S3Serve
   const child = spawn(
     process.execPath,
     ['--no-deprecation', program, ...settings, '--configure-bucket', bucket],
-    // It logs an error for every listing option that it does not support.
+    // Errors are hidden, because the server logs one for every listing option that it does not support.
     { stdio: ['ignore', 'pipe', 'ignore'] },
   )
   const lines = createInterface(child.stdout)

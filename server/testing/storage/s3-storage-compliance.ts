@@ -1,4 +1,4 @@
-// Requirements of our storage for every S3-compatible server. Each server's test calls this once.
+// Requirements of our storage for every S3-compatible server. The test of each server calls this once.
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// Requirements for every storage implementation. Each implementation's test calls this once.
+// Requirements for every storage implementation. The test of each implementation calls this once.
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { readFile, readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import type { Storage, StorageError } from '../../platform/storage/storage.ts'
 
 export interface StorageUnderTest {
   storage: Storage
-  /** Counts unfinished uploads and files: there must be none while nothing is being written. */
+  /** Counts unfinished uploads and files. The result must be 0 while nothing is being written. */
   countUnfinished: () => Promise<number>
   close: () => Promise<void>
 }
@@ -255,7 +255,7 @@ const hostileKeys = [
   `audio/${'a/'.repeat(300)}a`,
 ]
 
-/** All keys that a storage lists, as an array. */
+/** Returns all keys that a storage lists, as an array. */
 export async function collectKeys(storage: Storage, prefix: string): Promise<string[]> {
   const keys: string[] = []
   for await (const key of storage.list(prefix)) keys.push(key)

@@ -1,6 +1,6 @@
 // OpenStack Swift with its S3 interface, from Debian's packages (swift-proxy, swift-account, swift-container,
-// swift-object): a real store that verifies signatures and conditional requests. One process per service, one device,
-// one replica.
+// swift-object). Unlike the small S3 server, it verifies signatures and conditional requests. Runs one process per
+// service, with one device and one replica.
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -23,12 +23,15 @@ const pollMs = 100
 const bucket = 'velour'
 
 export interface SwiftServer extends S3Server {
-  /** SIGSTOP and SIGCONT, to simulate a store that hangs. */
+  /** Suspends the server with SIGSTOP, to simulate a store that hangs. `resume` sends SIGCONT. */
   pause: () => void
   resume: () => void
 }
 
-/** A given folder keeps its objects for the next start; a temporary one is deleted at the end. */
+/**
+ * With `kept`, the objects stay in its folder for the next start. Otherwise a temporary folder is used and deleted at
+ * the end.
+ */
 export async function startSwift(kept?: { folder: string }): Promise<SwiftServer> {
   const folder = kept?.folder ?? (await mkdtemp(join(tmpdir(), 'velour-swift-')))
   const port = await freePort()
@@ -78,7 +81,7 @@ async function end(child: ChildProcess): Promise<void> {
   await once(child, 'exit')
 }
 
-/** Also waits until all services respond. */
+/** Creates the bucket. Retries until all services respond. */
 async function createBucket(client: S3Client, children: ChildProcess[]): Promise<void> {
   const giveUpAt = Date.now() + startTimeoutMs
   for (;;) {
@@ -123,11 +126,11 @@ async function writeSettings(folder: string, port: number): Promise<void> {
   const proxy = ['[DEFAULT]', ...common, `bind_port = ${port}`]
   proxy.push('[pipeline:main]', 'pipeline = catch_errors cache s3api tempauth slo proxy-server')
   proxy.push('[app:proxy-server]', 'use = egg:swift#proxy', 'account_autocreate = true')
-  // Swift has no CORS rules per bucket; the operator configures the origins that may upload parts.
+  // Swift has no CORS rules per bucket. Its operator configures which origins may upload parts.
   proxy.push('cors_allow_origin = *', 'cors_expose_headers = ETag')
   // The default of half a second is too short on a busy machine.
   proxy.push('conn_timeout = 10', 'node_timeout = 30')
-  // Retry services that are still starting immediately, not after a minute.
+  // Services that are still starting are retried immediately instead of after a minute.
   proxy.push('error_suppression_interval = 0', 'error_suppression_limit = 1000000')
   proxy.push('[filter:catch_errors]', 'use = egg:swift#catch_errors')
   proxy.push('[filter:cache]', 'use = egg:swift#memcache')
@@ -139,7 +142,7 @@ async function writeSettings(folder: string, port: number): Promise<void> {
   await writeFile(join(folder, 'proxy-server.conf'), `${proxy.join('\n')}\n`)
 }
 
-/** Assigns all data to the only device. */
+/** Builds the ring, Swift's map of devices, which here assigns all data to the only device. */
 function buildRing(folder: string, name: string, port: number): void {
   const ring = (...words: string[]) =>
     execFileSync('/usr/bin/swift-ring-builder', [`${name}.builder`, ...words], {

@@ -1,4 +1,4 @@
-// What a payment page of the fake Stripe sells, as read from the request that opened it.
+// Reads what a payment page of the fake Stripe sells, from the request that created it.
 import type { Stripe } from 'stripe'
 import type { FakeStripe } from './fake-stripe.ts'
 import { testPrices } from './stripe-payloads.ts'
@@ -18,7 +18,7 @@ interface Gift {
   currency: string
 }
 
-/** The prices for tests that create none at the fake Stripe. */
+/** The prices for tests that create no prices in the fake Stripe. */
 export const plans = {
   monthly: { price: testPrices.monthly, interval: 'month', cents: 999, currency: 'usd' },
   yearly: { price: testPrices.yearly, interval: 'year', cents: 9999, currency: 'usd' },
@@ -26,7 +26,7 @@ export const plans = {
 
 type Form = Record<string, string>
 
-/** Returns null for a plan. */
+/** Returns the gift that the page sells, or null if it sells a plan. */
 export function readGift(form: Form): Gift | null {
   const id = form['metadata[gift_id]']
   if (id === undefined) return null
@@ -52,13 +52,13 @@ export function readOffer({ prices }: Pick<FakeStripe, 'prices'>, form: Form): O
 export const readTrialDays = (form: Form) =>
   Number(form['subscription_data[trial_period_days]'] ?? 0)
 
-/** The coupon that the service has applied. Null if there is none. */
+/** Returns the coupon that the service has applied, or null if there is none. */
 export function findAppliedCoupon({ promotions }: Pick<FakeStripe, 'promotions'>, form: Form) {
   const id = form['discounts[0][promotion_code]']
   return promotions.codes.find((one) => one.id === id)?.promotion.coupon ?? null
 }
 
-/** The coupon of a code that a person typed. Null if no such code can be used now. */
+/** Returns the coupon of a typed code, or null if no such code can be used now. */
 export function findCoupon(
   { promotions }: Pick<FakeStripe, 'promotions'>,
   typed: string,
@@ -78,7 +78,7 @@ export function applyDiscount(cents: number, { percent_off, amount_off }: FakeCo
   return Math.max(0, Math.round(cents * (1 - (percent_off ?? 0) / 100)) - (amount_off ?? 0))
 }
 
-/** How many payments of this plan a coupon reduces. */
+/** Returns the number of payments of this plan that a coupon reduces. */
 export function countReducedPayments(coupon: FakeCoupon, interval: Offer['interval']): number {
   const duration: Stripe.Coupon.Duration = coupon.duration ?? 'once'
   if (duration === 'forever') return Infinity

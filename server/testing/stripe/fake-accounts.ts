@@ -18,7 +18,7 @@ export interface FakeAccounts {
   first: FakeAccount
   /** Adds an account without any objects. */
   add: (id: string, name: string, keys: string[]) => FakeAccount
-  /** Keys that were deleted at Stripe. */
+  /** Keys that were deleted in Stripe. */
   revoked: Set<string>
   /** For each restricted key, the prefixes of paths that it may not use. */
   denied: Map<string, string[]>
@@ -108,7 +108,7 @@ export function createFakeAccounts(prices: FakePrices): FakeAccounts {
       if (account === first) return null
       const answer = account.prices.answer(method, path, query, form)
       if (answer) return answer
-      // All other objects were created in the first account.
+      // All other prices, customers and subscriptions belong to the first account.
       const isMissing = id !== undefined && ['prices', 'customers', 'subscriptions'].includes(kind!)
       return isMissing ? { status: 404, body: errorBody('resource_missing') } : null
     },

@@ -17,13 +17,13 @@ interface FakePrice {
 export interface FakePrices {
   products: Map<string, { id: string; object: 'product'; name: string; tax_code: string | null }>
   made: FakePrice[]
-  /** Forms of requests that create or change customers, by customer. */
+  /** For each customer, the forms of the requests that created and changed it. */
   customers: Map<string, Record<string, string>>
-  /** Creates the next price, but drops the response. */
+  /** The next request for a price creates it, but returns 500, as if the response was lost. */
   loseNextResponse: () => void
-  /** Stripe refuses new prices with this message. Null to accept them. */
+  /** Refuses new prices with this message. Null accepts them. */
   refuseWith: (message: string | null) => void
-  /** Returns null if the path is none of these. */
+  /** Returns null if the path is not one of products, prices or customers. */
   answer: (
     method: string,
     path: string,
@@ -106,7 +106,7 @@ export function createFakePrices(): FakePrices {
       }
       if (!id) return createPrice(form)
       const price = made.find((one) => one.id === id)
-      // Prices that the owner entered are served by the fake of promotion codes.
+      // Prices that the owner entered are in the fake of promotion codes.
       if (!price) return null
       return ok(
         method === 'POST' ? Object.assign(price, { active: form.active !== 'false' }) : price,

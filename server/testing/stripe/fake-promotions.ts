@@ -20,9 +20,9 @@ export interface FakePromotionCode extends Part<Stripe.PromotionCode> {
 export interface FakePromotions {
   codes: FakePromotionCode[]
   coupons: Map<string, FakeCoupon>
-  /** Products of prices. A price that is not listed has its own product. */
+  /** The product of each price. A price that is not listed has its own product. */
   products: Map<string, string>
-  /** Returns null if the path is none of these. */
+  /** Returns null if the path is not one of coupons, promotion codes or prices. */
   answer: (
     method: string,
     path: string,

@@ -8,7 +8,7 @@ interface FakeRefund extends Part<Stripe.Refund> {
   id: string
   object: 'refund'
   payment_intent: string
-  /** Undefined for the whole payment. */
+  /** The refunded amount. Undefined for the whole payment. */
   amount?: number
   reason: Stripe.Refund.Reason | null
   status: 'succeeded'
@@ -19,7 +19,7 @@ export interface FakeRefunds {
   made: FakeRefund[]
   /** Error codes with which Stripe refuses refunds, by payment intent. */
   errors: Map<string, string>
-  /** Creates the next refund, but drops the response. */
+  /** The next request for a refund creates it, but returns 500, as if the response was lost. */
   loseNextResponse: () => void
   answer: (method: string, query: URLSearchParams, form: Record<string, string>) => FakeResponse
 }

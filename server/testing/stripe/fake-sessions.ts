@@ -14,7 +14,7 @@ interface CheckoutSession {
 export interface FakeSessions {
   /** The payment pages, by id. */
   made: Map<string, CheckoutSession>
-  /** The requests that opened them, by id. */
+  /** The forms of the requests that created the pages, by id. */
   forms: Map<string, Record<string, string>>
   answer: (
     method: string,
@@ -24,7 +24,7 @@ export interface FakeSessions {
   ) => FakeResponse
 }
 
-/** `pageUrl` returns the address of a session's page. */
+/** `pageUrl` returns the URL of a session's payment page. */
 export function createFakeSessions(pageUrl: (id: string) => string): FakeSessions {
   const made: FakeSessions['made'] = new Map()
   const forms: FakeSessions['forms'] = new Map()

@@ -1,5 +1,5 @@
-// The fake Stripe for tests in a browser: its payment pages and its portal can be opened and used. Signed events report
-// to the service what happens there, as Stripe does.
+// The fake Stripe for tests in a browser: its payment pages and its customer portal can be used. It reports what
+// happens there to the service with signed events, as Stripe does.
 import { formatMoney } from '#contract/currencies.ts'
 import {
   findAppliedCoupon,
@@ -22,7 +22,9 @@ import { createStripeBooks, type StripeBooks } from './stripe-books.ts'
 import type { FakeCoupon } from './stripe-shape.ts'
 
 export interface FakeStripeWithPages extends FakeStripe {
-  /** Sends all later events to this endpoint, as if it was added in Stripe's dashboard. Earlier events are dropped. */
+  /**
+   * From now on, sends events to this endpoint, as if it was added in Stripe's dashboard. Earlier events are dropped.
+   */
   addEndpoint: (endpoint: WebhookEndpoint) => void
 }
 
@@ -62,7 +64,10 @@ export async function startFakeStripeWithPages(): Promise<FakeStripeWithPages> {
     return made
   }
 
-  /** Stripe redirects the browser after the first event was accepted. The other events follow. */
+  /**
+   * Like Stripe, redirects the browser after the service accepted the first event, and sends the other events
+   * afterwards.
+   */
   async function pay(id: string, form: Form): Promise<PageResponse> {
     const customer = form.customer ?? `cus_of_${id}`
     const account = booksOf(customer, form.client_reference_id ?? '')

@@ -1,4 +1,4 @@
-// A fake of Stripe's HTTP API, to test the requests of the SDK and its handling of responses.
+// A fake of Stripe's HTTP API, to test the requests of Stripe's library and how it handles responses.
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -17,7 +17,7 @@ interface ReceivedCall {
   method: string
   path: string
   authorization: string | undefined
-  /** The form in the notation of Stripe's API: `line_items[0][price]`. */
+  /** The request body in the notation of Stripe's API: `line_items[0][price]`. */
   form: Record<string, string>
 }
 
@@ -26,19 +26,19 @@ export interface FakeStripe {
   calls: ReceivedCall[]
   /** Responses for charges, by id. */
   charges: Map<string, object>
-  /** Paid invoices by subscription, each paid by one payment intent. */
+  /** Paid invoices by subscription. Each was paid by one payment intent. */
   invoices: Map<string, string[]>
-  /** The last payment error, by invoice. */
+  /** The last payment error of each invoice. */
   paymentErrors: Map<string, PaymentError>
   /** Fingerprints of the cards that pay for subscriptions, by subscription. */
   cards: Map<string, string>
-  /** The expiry dates of those cards, by subscription. */
+  /** Expiry dates of the cards that pay for subscriptions, by subscription. */
   cardExpiries: Map<string, { exp_month: number; exp_year: number }>
-  /** Subscriptions by id, as Stripe's events describe them. */
+  /** Subscriptions by id, in the format of Stripe's events. */
   subscriptions: Map<string, FakeSubscription>
-  /** Subscriptions that Stripe does not have, by id. */
+  /** Ids of subscriptions that don't exist in Stripe. */
   missing: Set<string>
-  /** Payment intents of paid invoices, by invoice. */
+  /** The payment intent of each paid invoice. */
   paidInvoices: Map<string, string>
   refunds: FakeRefunds
   promotions: FakePromotions
@@ -46,19 +46,18 @@ export interface FakeStripe {
   accounts: FakeAccounts
   /** The payment pages, by id. */
   sessions: FakeSessions['made']
-  /** The requests that opened them, by id. */
+  /** The forms of the requests that created the payment pages, by id. */
   sessionForms: FakeSessions['forms']
-  /** The invoices in lists of a customer's invoices, by customer. */
+  /** The invoices of each customer, which lists return. */
   bills: Map<string, FakeInvoice[]>
-  /** From now on every response has this status; null restores normal responses. */
+  /** From now on, every response has this status. Null restores normal responses. */
   failWith: (status: number | null) => void
   close: () => Promise<void>
 }
 
 interface FakeStripeOptions {
   /**
-   * Responds to requests outside the API, which are the pages that a browser opens. If absent, pages have Stripe's
-   * addresses.
+   * Responds to requests outside the API, which are pages that a browser opens. If absent, pages have URLs of Stripe.
    */
   servePage?: (request: PageRequest) => Promise<PageResponse>
   /** Called after a request that may have changed something. */
@@ -75,14 +74,16 @@ export interface PageRequest {
 export interface PageResponse {
   status: number
   html?: string
-  /** The address that the browser is redirected to. */
+  /** The URL to which the browser is redirected. */
   location?: string
 }
 
-/** How long a request with an idempotency key stays in progress, so that tests can send another one meanwhile. */
+/**
+ * How long a request with an idempotency key takes, so that tests can send another one with the same key meanwhile.
+ */
 const keyedRequestMs = 30
 
-/** Stripe's clock is that of the tested server. */
+/** The fake uses the clock of the tested server. */
 export async function startFakeStripe(
   now = () => new Date(),
   { servePage, onChange }: FakeStripeOptions = {},
@@ -210,8 +211,8 @@ function sendPage(response: ServerResponse, { status, html = '', location }: Pag
 const readHeader = (value: string | string[] | undefined) => [value].flat()[0]
 
 /**
- * Stripe repeats the first response for a key, refuses other parameters, and returns 409 while the first request is
- * running.
+ * Handles idempotency keys like Stripe: repeats the first response for a key, refuses other parameters, and returns
+ * 409 while the first request is running.
  */
 function rememberKeys() {
   const known = new Map<string, { form: string; answer: FakeResponse | null }>()

@@ -1,4 +1,4 @@
-// Subscriptions of the fake Stripe, changed by requests as Stripe does it.
+// Subscriptions of the fake Stripe. Requests change them in the same way as in Stripe.
 
 import type { Stripe } from 'stripe'
 import { cancelFeedbacks } from '#contract/cancellations.ts'
@@ -56,7 +56,7 @@ const feedbacks = [...cancelFeedbacks] satisfies Feedback[]
 const readFeedback = (sent: string | undefined): Feedback | null =>
   feedbacks.find((feedback) => feedback === sent) ?? null
 
-/** Named discounts are kept, and coupons are added. An empty list removes all discounts. */
+/** Keeps the listed discounts and adds the listed coupons. An empty list removes all discounts. */
 function changeDiscounts(subscription: FakeSubscription, form: Record<string, string>): void {
   if (form.discounts === '') subscription.discounts = []
   const kept = readValues(form, /^discounts\[\d+\]\[discount\]$/)
@@ -68,7 +68,7 @@ function changeDiscounts(subscription: FakeSubscription, form: Record<string, st
 const readValues = (form: Record<string, string>, name: RegExp) =>
   Object.entries(form).flatMap(([key, value]) => (name.test(key) ? [value] : []))
 
-/** The subscription with its discounts as objects. */
+/** Returns the subscription with its discounts as objects instead of ids. */
 export function expandDiscounts(subscription: FakeSubscription): FakeSubscription {
   const discounts = (subscription.discounts ?? []).map((one) => {
     const id = typeof one === 'string' ? one : (one.id ?? '')

@@ -1,18 +1,21 @@
-// Also sends the requests of the fake Stripe to stripe-mock, which checks them against Stripe's published API. Only
-// with STRIPE_MOCK_URL, which `npm run test:clients` sets.
+// Also sends the requests of the fake Stripe to stripe-mock, which checks them against Stripe's published API. Active
+// only with STRIPE_MOCK_URL, which `npm run test:clients` sets.
 import type { IncomingMessage } from 'node:http'
 
-/** The API version of a webhook's events. stripe-mock does not accept the newer version of our client. */
+/**
+ * The API version in a request for a webhook endpoint. Removed, because stripe-mock does not know the newer version
+ * that our client uses.
+ */
 const apiVersion = /(?<=^|&)api_version=[^&]*&?/
 
 const sentHeaders = ['content-type', 'idempotency-key', 'stripe-version']
 
-/** stripe-mock accepts keys of test mode only. */
+/** stripe-mock accepts only keys of test mode. */
 const authorization = 'Bearer sk_test_123'
 
 interface MockCheck {
   send: (request: IncomingMessage, body: string) => Promise<void>
-  /** Throws if stripe-mock refused a request. */
+  /** Ends the check. Throws if stripe-mock refused a request. */
   end: () => void
 }
 

@@ -1,4 +1,4 @@
-// The HTML of the fake Stripe's pages. They do not look like Stripe's, and state that no money moves.
+// The HTML of the fake Stripe's pages. They do not look like those of Stripe, and state that no money is transferred.
 
 const entities: Record<string, string> = {
   '&': '&amp;',
@@ -21,10 +21,10 @@ const style = `
 
 interface PageContent {
   title: string
-  /** Names and values. */
+  /** The facts shown on the page, as names and values. */
   facts: [string, string][]
   error?: string
-  /** HTML of the form's content. */
+  /** The content of the form as HTML. */
   controls: string
   back: { href: string; label: string } | null
 }
@@ -48,10 +48,10 @@ export function renderPage({ title, facts, error, controls, back }: PageContent)
 </html>`
 }
 
-/** A button that submits its name as `act`. */
+/** A submit button. The form then contains its name as `act`. */
 export const button = (act: string, label: string) =>
   `<button name="act" value="${act}">${escaped(label)}</button>`
 
-/** A field with its button. */
+/** An input field with a submit button. */
 export const field = (name: string, label: string, act: string, actLabel: string) =>
   `<label>${escaped(label)} <input name="${name}"></label>${button(act, actLabel)}`

@@ -2,18 +2,18 @@
 import { Stripe } from 'stripe'
 
 export interface WebhookEndpoint {
-  /** The address of the service. The webhook is below it. */
+  /** The base URL of the service. */
   url: string
   secret: string
 }
 
-/** The header for these bytes, as Stripe computes it. */
+/** Returns the signature header for this payload, as Stripe computes it. */
 export function signEvent(payload: string, secret: string, now: Date): string {
   const timestamp = Math.floor(now.getTime() / 1000)
   return Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp })
 }
 
-/** Throws unless the service accepts the event. */
+/** Sends a signed event. Throws unless the service accepts it. */
 export async function sendEvent(
   { url, secret }: WebhookEndpoint,
   event: object,

@@ -1,4 +1,5 @@
-// The whole server with a fake Stripe API, prices and a webhook secret, to test Stripe's events and our API calls.
+// The whole server with a fake Stripe, prices and a webhook secret, to test Stripe's events and our requests to its
+// API.
 import { updateSettings } from '#contract/admin/admin-settings.ts'
 import { runBillingAction, type Subscription } from '#contract/admin/admin-billing.ts'
 import { startFakeStripe, type FakeStripe } from './fake-stripe.ts'
@@ -16,16 +17,16 @@ export interface Buyer {
 export interface StripeApp extends TestApp {
   stripe: FakeStripe
   admin: Person
-  /** Delivers an event as Stripe does: bytes and their signature. */
+  /** Sends an event with its signature to the webhook, as Stripe does. */
   deliver: (event: object) => Promise<TestResponse>
-  /** Creates a person without a purchase. Returns the ids that Stripe gives to their purchase. */
+  /** Creates a person who has bought nothing. Also returns the ids that Stripe will give to their purchase. */
   makeBuyer: () => Promise<Buyer>
   subscriptionOf: (userId: string) => Promise<Subscription | undefined>
-  /** A person's ledger entries, with kind and cents. */
+  /** Returns the kind and cents of each of a person's ledger entries. */
   ledgerOf: (userId: string) => Promise<[string, number][]>
 }
 
-/** Call it in `beforeAll`, and `close()` in `afterAll`. */
+/** Creates the app. Call it in `beforeAll`, and `close()` in `afterAll`. */
 export async function createStripeApp(options: { now?: () => Date } = {}): Promise<StripeApp> {
   const { now = () => new Date() } = options
   const stripe = await startFakeStripe(now)

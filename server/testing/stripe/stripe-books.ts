@@ -1,5 +1,5 @@
-// Simulates what happens to subscriptions at Stripe, in simulated time, with the events that report it. Shares the
-// objects of the fake API, so that requests of the server have an effect here, and keeps its own records.
+// Simulates the subscriptions in Stripe over simulated time, and the events that report their changes. Uses the
+// objects of the fake API, so that the server's requests have an effect here, and also keeps its own records.
 import type { Stripe } from 'stripe'
 import type { FakeStripe } from './fake-stripe.ts'
 import type { FakeCoupon, FakeInvoice, FakeSubscription } from './stripe-shape.ts'
@@ -32,7 +32,7 @@ interface Charge {
   at: number
 }
 
-/** The state of a subscription, from which its API object is created. */
+/** The state of a simulated subscription, from which its API object is created. */
 interface Contract {
   id: string
   offer: Offer
@@ -40,34 +40,39 @@ interface Contract {
   start: number
   end: number
   trialEnd: number | null
-  /** The invoice of a renewal that is not paid yet. */
+  /** The unpaid invoice of a renewal. */
   open: { invoice: string; amount: number } | null
-  /** How many payments each of its discounts has reduced. */
+  /** For each discount, the number of payments that it has reduced. */
   reduced: Map<string, number>
   lastEvent: string
 }
 
 export interface StripeBooks {
-  /** Returns the events that were not delivered yet. */
+  /** Returns the events that were not taken yet. */
   take: () => object[]
-  /** Pays a page that the server opened for this member. Defaults to the newest page. Returns the days of its trial. */
+  /**
+   * Pays a page that the server created for this member, by default the newest one. Returns the days of its trial.
+   */
   pay: (page?: { session?: string; coupon?: FakeCoupon | null }) => number
-  /** Pays the page of a gift. Defaults to the newest page. */
+  /** Pays the page of a gift, by default the newest one. */
   payGift: (session?: string) => void
-  /** Ends a trial, renews, or ends a canceled subscription, as is due. `isPaid` is false if the card is refused. */
+  /**
+   * Moves to the end of the current period: ends a trial, renews, or ends a canceled subscription. `isPaid` is false
+   * if the card is refused.
+   */
   passPeriod: (isPaid?: boolean) => void
-  /** Charges the card for the open invoice. */
+  /** Charges the card for the unpaid invoice. */
   recover: () => void
-  /** Stripe ends the subscription, because the card was refused too often. */
+  /** Ends the subscription, as Stripe does when the card was refused too often. */
   giveUp: () => void
   upgrade: () => void
-  /** Reports changes that the server requested: cancellations, pauses, refunds. */
+  /** Reports changes that the server has requested: cancellations, pauses, refunds. */
   noticeRequests: () => void
-  /** The end of the current period or trial. */
+  /** Returns the end of the current period or trial. */
   periodEnd: () => number
-  /** The member's payments for subscriptions, minus refunds. */
+  /** Returns the member's payments for subscriptions, minus refunds. */
   paidCents: () => number
-  /** Whether the member has Premium now, according to Stripe. */
+  /** Whether the member has Premium now, according to the simulated Stripe. */
   isRunning: (graceDays: number) => boolean
   /** Whether Stripe may still charge the member. */
   isBilled: () => boolean
@@ -99,7 +104,7 @@ export function createStripeBooks(
     return stripe.subscriptions.get(id) ?? {}
   }
 
-  /** Writes the state into the API object, and queues the event. */
+  /** Writes the state to the API object, and queues an event about it. */
   function report(
     contract: Contract,
     step: 'created' | 'updated' | 'deleted',
@@ -177,7 +182,7 @@ export function createStripeBooks(
     })
   }
 
-  /** The amount of the next payment. Discounts that it uses up are removed. */
+  /** Returns the amount of the next payment. Removes discounts that it uses up. */
   function reduce(contract: Contract): number {
     const object = objectOf(contract)
     let amount: number = contract.offer.cents
@@ -339,7 +344,7 @@ export function createStripeBooks(
 
 type Reason = 'subscription_create' | 'subscription_cycle' | 'subscription_update'
 
-/** The fields that requests may have changed. */
+/** Reads the fields that the server's requests may have changed. */
 function readOptions(object: FakeSubscription): Partial<SubscriptionOptions> {
   return {
     ...(object.cancel_at_period_end && { cancelAtPeriodEnd: true }),
@@ -351,7 +356,10 @@ function readOptions(object: FakeSubscription): Partial<SubscriptionOptions> {
   }
 }
 
-/** Excludes the times, which both requests and events set. */
+/**
+ * Returns a text that changes when a request changes the subscription. Excludes times, which both requests and events
+ * set.
+ */
 function readFingerprint(object: FakeSubscription): string {
   const { status, cancel_at_period_end, pause_collection, discounts } = object
   return JSON.stringify([

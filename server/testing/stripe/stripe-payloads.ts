@@ -1,4 +1,4 @@
-// Stripe's events in the format of its API of 2026, reduced to the fields that we use.
+// Creates Stripe's events in the format of its API of 2026, with only the fields that we use.
 import { randomBytes } from 'node:crypto'
 import type { Stripe } from 'stripe'
 import type {
@@ -14,7 +14,7 @@ import type {
 
 export const testPrices = { monthly: 'price_month', yearly: 'price_year' }
 
-/** The settings an owner enters to sell plans. */
+/** The settings with which an owner sells plans. */
 export function sellingSettings(webhookSecret: string) {
   return {
     preview_length_seconds: 45,
@@ -29,7 +29,7 @@ export function sellingSettings(webhookSecret: string) {
 
 interface EventOptions {
   id?: string
-  /** Unix time in seconds. */
+  /** Time of the event, Unix time in seconds. */
   created: number
 }
 
@@ -119,7 +119,7 @@ export function checkoutEvent(
   })
 }
 
-/** The payment of a gift. */
+/** The event for the payment of a gift. */
 export function giftEvent(
   options: EventOptions & {
     gift: string
@@ -155,7 +155,7 @@ export function invoiceEvent(
     userId?: string
     amount?: number
     currency?: string
-    /** For a purchase or a renewal. */
+    /** Why the invoice was created: purchase, renewal or change of the plan. */
     reason?: 'subscription_create' | 'subscription_cycle' | 'subscription_update'
     payUrl?: string
     nextAttemptAt?: number
@@ -203,7 +203,7 @@ interface ChargeOptions extends EventOptions {
   charge: string
   customer: string | null
   intent?: string
-  /** The total of all its refunds. */
+  /** The total of all refunds of the charge. */
   refunded: number
   amount?: number
   currency?: string
@@ -211,7 +211,7 @@ interface ChargeOptions extends EventOptions {
   chargedAt?: number
 }
 
-/** Has no invoice, as in newer versions of the API. */
+/** Creates a charge. As in newer versions of the API, it has no invoice unless one is given. */
 export function chargeObject(options: ChargeOptions) {
   const charge = {
     id: options.charge,
@@ -223,7 +223,7 @@ export function chargeObject(options: ChargeOptions) {
     created: options.chargedAt ?? options.created,
     payment_intent: options.intent ?? null,
   } satisfies FakeCharge
-  // The field of older versions of the API.
+  // Charges of older API versions contain the invoice.
   return { ...charge, ...(options.invoice && { invoice: options.invoice }) }
 }
 
@@ -231,7 +231,7 @@ export function refundedChargeEvent(options: ChargeOptions) {
   return event('charge.refunded', options, { object: chargeObject(options) })
 }
 
-/** A dispute: the customer's bank opens an inquiry, takes the money, or returns it. */
+/** An event about a dispute: the customer's bank opens an inquiry, takes the money, or returns it. */
 export function disputeEvent(
   step: 'created' | 'updated' | 'closed' | 'funds_withdrawn' | 'funds_reinstated',
   options: EventOptions & {
@@ -253,7 +253,7 @@ export function disputeEvent(
   })
 }
 
-/** A single refund. */
+/** An event about a single refund. */
 export function refundEvent(
   step: 'created' | 'updated' | 'failed',
   options: EventOptions & { refund: string; charge: string; amount: number; status?: string },

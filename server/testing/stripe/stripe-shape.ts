@@ -1,8 +1,8 @@
-// Objects of the fake Stripe are checked against the types that Stripe publishes with its library, for the pinned API
-// version. They may lack fields, but none has a different name or an invalid value.
+// Types for the objects of the fake Stripe, from the types that Stripe publishes with its library for the pinned API
+// version. An object may lack fields, but must not have unknown names or invalid values.
 import type { Stripe } from 'stripe'
 
-/** A subset of the fields, at every level. */
+/** The type with all fields optional, at every level. */
 export type Part<T> = T extends string
   ? T
   : T extends readonly (infer Item)[]
@@ -13,7 +13,7 @@ export type Part<T> = T extends string
 
 export type StripeEventType = Stripe.Event['type']
 
-/** `data` of an event of this type. */
+/** The type of `data` in events of this type. */
 export type EventData<Type extends StripeEventType> = Part<
   Extract<Stripe.Event, { type: Type }>['data']
 >

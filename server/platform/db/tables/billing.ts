@@ -9,7 +9,7 @@ import type { ReferralState, ReferralVoidReason } from '#contract/referrals.ts'
 import type { RefundReason, RefundState } from '#contract/refunds.ts'
 
 interface RoyaltyStatements {
-  /** The first day of the month. */
+  /** The first day of the statement's month. */
   month: string
   currency: string
   net_cents: number
@@ -245,12 +245,12 @@ interface PriceChangeMembers {
   try_after: Generated<string>
 }
 
-/** Gapless numbers. */
+/** Receipts are numbered without gaps. */
 interface Receipts {
   number: number
   payment_id: string
   user_id: string | null
-  /** The number of the receipt that this one voids. */
+  /** The number of the receipt that is voided by this one. */
   voids: number | null
   amount_cents: number
   currency: string
@@ -298,7 +298,7 @@ interface Payments {
   stripe_invoice_id: string | null
   stripe_customer_id: string | null
   stripe_charge_id: string | null
-  /** The payment that this refund pays back. */
+  /** The payment that this entry refunds. */
   refund_of: string | null
   stripe_payment_intent: string | null
   is_simulated: Generated<boolean>

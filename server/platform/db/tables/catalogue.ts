@@ -1,4 +1,4 @@
-// Tracks, artists, releases and what describes them.
+// Tables for tracks, artists, releases and their metadata.
 import type { Generated, JSONColumnType } from 'kysely'
 import type { AiDisclosure } from '#contract/fields/ai-disclosure.ts'
 import type { ArtistLink, CreditRole } from '#contract/fields/artist-credits.ts'
@@ -35,13 +35,13 @@ interface Genres {
 
 interface Tracks extends Versioned, Available {
   id: Generated<string>
-  /** The creator it belongs to; null for the service's own. */
+  /** The creator that the track belongs to. Null if it belongs to the service. */
   owner_id: Generated<string | null>
   title: string
   artist: string
-  /** The first category. */
+  /** The first category of the track. */
   category: string | null
-  /** The other categories, in order. */
+  /** The other categories of the track, in order. */
   more_categories: Generated<string[]>
   moods: Generated<string[]>
   genre: string | null
@@ -68,14 +68,17 @@ interface Tracks extends Versioned, Available {
   source_sha256: string | null
   import_batch: string | null
   found_genre: string | null
-  /** Soft-deleted: hidden everywhere. The row is removed when the deletion can no longer be undone. */
+  /**
+   * When the track was deleted. It is then hidden everywhere. The row is removed when the deletion can no longer be
+   * undone.
+   */
   deleted_at: string | null
   created_at: Generated<string>
   updated_at: Generated<string>
   readonly search_folded: Generated<string>
 }
 
-/** Every category of each track, maintained by triggers of `tracks`. */
+/** Every category of each track. Triggers on `tracks` maintain the rows. */
 interface TrackCategories {
   track_id: string
   category: string
@@ -111,7 +114,7 @@ interface Deletions {
 
 interface Artists extends Versioned {
   id: Generated<string>
-  /** The creator it belongs to; null for the service's own. */
+  /** The creator that the artist belongs to. Null if it belongs to the service. */
   owner_id: Generated<string | null>
   name: string
   slug: string
@@ -131,13 +134,13 @@ interface ArtistAliases {
   artist_id: string
 }
 
-/** Former slugs. A trigger adds a row when the slug changes. */
+/** Former slugs of artists. A trigger adds a row when the slug changes. */
 interface ArtistSlugs {
   slug: string
   artist_id: string
 }
 
-/** Ids of artists that were merged into another artist. */
+/** Artists that were merged into another artist, with the id of that artist. */
 interface ArtistMerges {
   id: string
   artist_id: string
@@ -178,12 +181,12 @@ interface ArtistUndos {
 
 interface Releases extends Versioned, Available {
   id: Generated<string>
-  /** The creator it belongs to; null for the service's own. */
+  /** The creator that the release belongs to. Null if it belongs to the service. */
   owner_id: Generated<string | null>
   kind: ReleaseKind
   title: string
   slug: string
-  /** The artist text that triggers build from the credits. */
+  /** The artist line, which triggers build from the credits. */
   artist: Generated<string>
   cover_id: string | null
   description: string | null
@@ -191,7 +194,7 @@ interface Releases extends Versioned, Available {
   label: string | null
   upc: string | null
   is_published: Generated<boolean>
-  /** Soft-deleted, as in `tracks`. */
+  /** When the release was deleted, as in `tracks`. */
   deleted_at: string | null
   tracks_changed_at: Generated<string>
   created_at: Generated<string>
@@ -200,7 +203,7 @@ interface Releases extends Versioned, Available {
   readonly search_folded: Generated<string>
 }
 
-/** Former slugs. */
+/** Former slugs of releases. */
 interface ReleaseSlugs {
   slug: string
   release_id: string
@@ -232,7 +235,7 @@ interface TrackFileTags {
   dismissed_at: string | null
 }
 
-/** Visible to admins only. */
+/** How a track was made. Visible to admins only. */
 interface TrackOrigins extends Versioned {
   track_id: string
   tool: string | null

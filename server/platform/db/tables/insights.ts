@@ -1,4 +1,4 @@
-// Statistics by day and month, and those of the demo.
+// Tables for statistics by day and month, including those of the demo.
 import type { Generated } from 'kysely'
 
 interface InsightDays {

@@ -1,4 +1,4 @@
-// Playlists, likes, plays and players.
+// Tables for playlists, likes, plays and players.
 import type { Generated, JSONColumnType } from 'kysely'
 import type { SmartRules } from '#contract/fields/smart-rules.ts'
 import type { PlayContext } from '#contract/play-context.ts'
@@ -19,7 +19,7 @@ interface Playlists extends Versioned, Available {
   is_curated: Generated<boolean>
   is_visible: Generated<boolean>
   created_by: string | null
-  /** Only for smart playlists. */
+  /** The rules of a smart playlist. Null for other playlists. */
   rules: JSONColumnType<SmartRules> | null
   readonly search_folded: Generated<string>
   created_at: Generated<string>
@@ -31,7 +31,7 @@ interface PlaylistTracks {
   playlist_id: string
   track_id: string
   order_index: number
-  /** Null for the owner. */
+  /** The person who added the track. Null if it was the owner. */
   added_by: Generated<string | null>
   created_at: Generated<string>
 }
@@ -61,7 +61,7 @@ interface PlaylistChanges {
   created_at: Generated<string>
 }
 
-/** Summaries of the tracks visible to members. Maintained by triggers. */
+/** Number, length and covers of the tracks in a playlist that members can see. Triggers maintain the rows. */
 interface PlaylistSummaries {
   playlist_id: string
   track_count: Generated<number>
@@ -73,7 +73,7 @@ interface PlaylistSummaries {
 interface Likes {
   user_id: string
   track_id: string
-  /** Copied from the track by the database. */
+  /** Creation time of the track, copied by a trigger. */
   track_created_at: Generated<string>
   created_at: Generated<string>
 }

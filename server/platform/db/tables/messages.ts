@@ -1,4 +1,4 @@
-// News, emails, notifications, support and spots.
+// Tables for news, emails, notifications, support and spots.
 import type { Generated } from 'kysely'
 import type { AnnouncementAudience } from '#contract/announcements.ts'
 import type { ConsentKind, ConsentWay, ReleaseMail, TrackedMailKind } from '#contract/news.ts'

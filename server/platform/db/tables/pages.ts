@@ -1,4 +1,4 @@
-// Public pages, their link previews and their statistics.
+// Tables for public pages, their link previews and their statistics.
 import type { Generated } from 'kysely'
 import type { PageKind } from '#contract/public-pages.ts'
 
@@ -10,7 +10,7 @@ interface PageSlugs {
   is_current: Generated<boolean>
 }
 
-/** The pictures of link previews: features/share-cards. */
+/** Pictures of link previews, see features/share-cards. */
 interface ShareCards {
   kind: PageKind
   item_id: string
@@ -21,7 +21,7 @@ interface ShareCards {
   made_at: Generated<string>
 }
 
-/** Daily counts of public pages. */
+/** Daily statistics of public pages. */
 interface PageDays {
   day: string
   kind: PageKind

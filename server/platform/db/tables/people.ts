@@ -1,4 +1,4 @@
-// People, their sessions and keys, and what admins note about them.
+// Tables for people, their sessions and keys, and the notes of admins about them.
 import type { Generated } from 'kysely'
 import type { SubscriptionStatus, Tier } from '#contract/plans.ts'
 import type { TokenScope } from '#contract/token-scopes.ts'
@@ -33,7 +33,7 @@ interface Sessions {
   expires_at: string
   ip_address: string | null
   user_agent: string | null
-  /** When a password or a code was last entered in this session. */
+  /** When the password or a second-factor code was last entered in this session. */
   confirmed_at: Generated<string>
   created_at: Generated<string>
   updated_at: Generated<string>

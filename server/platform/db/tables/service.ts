@@ -1,4 +1,4 @@
-// Uploads, imports, files, backups, instances and webhooks.
+// Tables for uploads, imports, files, backups, instances and webhooks.
 import type { Generated, JSONColumnType } from 'kysely'
 import type { FileProblem } from '#contract/fields/stored-files.ts'
 import type { Bucket } from '#contract/uploads.ts'
@@ -72,14 +72,14 @@ interface WebhookEndpoints {
   secret_sealed: string
   old_secret_sealed: string | null
   old_secret_until: string | null
-  /** Null if enabled. */
+  /** Why the endpoint is disabled. Null if it is enabled. */
   disabled_reason: WebhookDisabledReason | null
   disabled_at: string | null
   failing_since: string | null
   created_at: Generated<string>
 }
 
-/** Triggers add rows. */
+/** Events to send to webhook endpoints. Triggers add rows. */
 interface WebhookEvents {
   id: Generated<string>
   type: string
@@ -88,7 +88,7 @@ interface WebhookEvents {
   created_at: Generated<string>
 }
 
-/** Triggers add rows. */
+/** One delivery per event and endpoint. Triggers add rows. */
 interface WebhookDeliveries {
   id: Generated<string>
   endpoint_id: string

@@ -1,4 +1,4 @@
-// The settings of the service and its appearance.
+// Tables for the settings and the appearance of the service.
 import type { Generated, JSONColumnType } from 'kysely'
 import type { TaxMode } from '#contract/admin/admin-settings.ts'
 import type { FeatureAudience, FeatureName } from '#contract/features.ts'
@@ -44,7 +44,7 @@ interface Settings extends Versioned {
   updated_at: string | null
 }
 
-/** Null values stand for the defaults. */
+/** The branding set by the owner. Null values stand for the defaults. */
 interface Branding extends Versioned {
   id: Generated<number>
   brand_name: string | null
@@ -74,7 +74,7 @@ interface LegalPages extends Versioned {
   created_at: Generated<string>
 }
 
-/** Append-only. */
+/** Published versions of legal pages. Append-only. */
 interface LegalVersions {
   slug: string
   number: number
@@ -92,7 +92,7 @@ interface SetupState {
 
 interface MailSettings extends Versioned {
   id: Generated<number>
-  /** Empty if emails are written to the outbox folder. */
+  /** The mail server. Empty if emails are written to the outbox folder. */
   host: string
   port: number
   security: 'tls' | 'starttls' | 'none'
@@ -103,23 +103,23 @@ interface MailSettings extends Versioned {
   reply_to: string | null
   dkim_selector: string
   weekly_figures: boolean
-  /** 1 for Monday. */
+  /** The weekday on which statistics emails are sent: 1 is Monday. */
   figures_weekday: number
   updated_at: string | null
 }
 
 interface StripeConnection {
   id: Generated<number>
-  /** Empty if no key was entered in the back office. */
+  /** The encrypted API key of Stripe. Empty if no key was entered in the back office. */
   key_sealed: string
   key_last4: string
   is_live: boolean
-  /** Null if unknown. */
+  /** Id of the Stripe account. Null if it is unknown. */
   account_id: string | null
   account_name: string | null
   missing_rights: string[]
   set_at: string | null
-  /** Counts changes of the account. */
+  /** Incremented when the Stripe account changes. */
   account_number: number
   webhook_id: string | null
   webhook_url: string | null
@@ -131,7 +131,7 @@ interface StripeConnection {
 
 interface BounceSettings extends Versioned {
   id: Generated<number>
-  /** Empty if no mailbox is read. */
+  /** The IMAP server. Empty if no mailbox is read. */
   host: string
   port: number
   security: 'tls' | 'starttls' | 'none'

@@ -1,4 +1,4 @@
-// Data derived from recordings: renditions, measured sound, versions and similar tracks.
+// Tables for data derived from recordings: renditions, measured sound, versions and similar tracks.
 import type { Generated } from 'kysely'
 
 interface Renditions {

@@ -1,4 +1,4 @@
-// The OpenAPI description, the page that shows it, and its guides. All are kept in memory.
+// Serves the OpenAPI description, the page that shows it, and its guides. All are kept in memory.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply } from 'fastify'
@@ -21,7 +21,7 @@ const files = {
 interface ApiDocsServices {
   config: Pick<Config, 'publicUrl'>
   brandName: () => string
-  /** Complete once the server listens. */
+  /** The registered operations. Complete when the server listens. */
   endpoints: Iterable<Endpoint>
 }
 

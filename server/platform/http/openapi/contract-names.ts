@@ -9,7 +9,7 @@ const folder = join(import.meta.dirname, '../../../../contract')
 
 export interface ContractNames {
   operations: ReadonlyMap<Endpoint, string>
-  /** For objects and unions. */
+  /** Names of the objects and unions. */
   schemas: ReadonlyMap<z.core.$ZodType, string>
 }
 

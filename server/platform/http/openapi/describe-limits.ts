@@ -1,4 +1,4 @@
-// The response headers, and the limits of one operation as text, for its OpenAPI description.
+// Describes response headers, and the rate limits of an operation, for the OpenAPI description.
 import type { Endpoint } from '#contract/endpoint.ts'
 import { hour, minute, type DeclaredLimit } from '#contract/rate-limit.ts'
 import { listDeclaredLimits, isCallLimit } from '../../limits/operation-limits.ts'
@@ -6,7 +6,7 @@ import { listDeclaredLimits, isCallLimit } from '../../limits/operation-limits.t
 const text = { type: 'string' }
 const count = { type: 'integer', minimum: 0 }
 
-/** Every response header that is useful to a program. */
+/** Descriptions of the response headers that programs may use. */
 export const describedHeaders = {
   'X-Request-Id': {
     description: "Identifies this request in the server's log. Quote it when you report a problem.",
@@ -74,7 +74,7 @@ export function describeLimits(endpoint: Pick<Endpoint, 'rateLimit'>): string[] 
   })
 }
 
-/** Headers of every response of the operation, unless another check refused it before. */
+/** The rate limit headers of an operation. Responses to requests that were refused by an earlier check lack them. */
 export function limitHeaders(
   endpoint: Pick<Endpoint, 'rateLimit'>,
 ): Record<string, { $ref: string }> {

@@ -1,4 +1,4 @@
-// The examples of the API description, checked against the contract and against the description itself.
+// Checks the examples of the API description against the contract and against the description itself.
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { default as addFormats } from 'ajv-formats'
 import { expect, test } from 'vitest'

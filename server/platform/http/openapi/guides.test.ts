@@ -36,12 +36,12 @@ test.each(guides.map(({ slug, title }) => ({ slug, title })))(
     const addresses = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, one]) => one ?? '')
     for (const address of addresses) {
       const url = new URL(address, `${publicUrl}${guidesPath}/${slug}`)
-      // Skip links to other sites and to the start page of this one, which is part of the web app.
+      // Skip links to other sites, and to the start page, which is part of the web app.
       if (url.origin !== publicUrl || url.pathname === '/') continue
       const target = await read(url.pathname)
       expect(target.status, address).toBe(200)
       const anchor = url.hash.slice(1)
-      // The page's script creates the anchors of operations.
+      // On the API page, the anchors of operations are created by its script, so search them in the description.
       const text =
         url.pathname === '/api/docs' ? (await read('/api/openapi.json')).body : target.html
       if (anchor) expect(JSON.stringify(text), address).toMatch(`"${anchor}`)

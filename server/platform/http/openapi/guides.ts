@@ -7,7 +7,7 @@ import { escapeHtml } from '../web-files/page-head.ts'
 export const guidesPath = '/api/docs/guides'
 const docs = join(import.meta.dirname, '../../../../docs')
 
-/** In the order of the page. */
+/** In the order in which the API page lists them. */
 export const guideFiles = [
   'api/getting-started.md',
   'api/upload.md',
@@ -18,13 +18,13 @@ export const guideFiles = [
   'api/typescript-client.md',
 ]
 
-/** The address of the service in the files. */
+/** The base URL that the files use as an example, to be replaced by that of the service. */
 const exampleUrl = 'https://music.example.com'
 
 export interface Guide {
   slug: string
   title: string
-  /** Without the title. */
+  /** The content without the title. */
   html: string
 }
 
@@ -55,7 +55,7 @@ function createMarkdown(): Marked {
         const words = this.parser.parseInline(tokens)
         return `<h${depth} id="${toAnchor(text, seen)}">${words}</h${depth}>\n`
       },
-      // Elements that scroll sideways must be reachable by keyboard.
+      // The blocks get a tabindex, because elements that scroll sideways must be reachable by keyboard.
       code: ({ text }) => `<pre tabindex="0"><code>${escapeHtml(text)}</code></pre>\n`,
       table({ header, rows }) {
         const row = (cells: typeof header) => this.tablerow({ text: drawCells(cells) })
@@ -74,7 +74,7 @@ function createMarkdown(): Marked {
   })
 }
 
-/** Turns links between guides into links between their pages. Null for a file that is not served. */
+/** Converts a link to another guide to the URL of its page. Null for a file that is not served. */
 function toGuideUrl(href: string): string | null {
   if (/^https?:\/\/|^#/.test(href)) return href
   const [path = '', anchor] = href.split('#')
@@ -83,7 +83,7 @@ function toGuideUrl(href: string): string | null {
   return `${guidesPath}/${basename(name, '.md')}${anchor ? `#${anchor}` : ''}`
 }
 
-/** As on GitHub, where the files can be read as well. */
+/** Creates the same anchor as GitHub, where the files can be read as well. */
 function toAnchor(heading: string, seen: Map<string, number>): string {
   const anchor = heading
     .toLowerCase()

@@ -7,7 +7,7 @@ export type JsonSchema = Record<string, unknown>
 /** A request (`input`) or a response (`output`). */
 export type Direction = 'input' | 'output'
 
-/** If `names` is absent, everything is in one schema. Otherwise each schema that has a name is in `$defs`. */
+/** If `names` is given, each schema that has a name is in `$defs`. Otherwise the result is one schema. */
 export function toJsonSchema(
   schema: z.ZodMiniType,
   io: Direction,
@@ -22,7 +22,7 @@ export function toJsonSchema(
   return jsonSchema
 }
 
-/** `id` names a schema in `$defs`. */
+/** A registry in which `id` is the name of a schema in `$defs`. */
 function withNames(names?: ReadonlyMap<z.core.$ZodType, string>): typeof z.globalRegistry {
   if (!names) return z.globalRegistry
   const registry = z.registry<z.core.GlobalMeta>()
@@ -35,13 +35,13 @@ function withNames(names?: ReadonlyMap<z.core.$ZodType, string>): typeof z.globa
 }
 
 function refine(zodSchema: z.core.$ZodType, made: JsonSchema, io: Direction): void {
-  // Drop a pattern that repeats the format. Keep it where we accept far less than the format allows.
+  // Drops a pattern that only repeats the format. Keeps patterns that accept much less than the format.
   if (made['format']) {
     const isEmail = made['format'] === 'email'
     if (!isEmail && !z.globalRegistry.get(zodSchema)?.['pattern']) delete made['pattern']
   } else if (io === 'input' && made['type'] === 'string') describeTextLimits(zodSchema, made)
   const { def } = zodSchema._zod
-  // The input is not case sensitive: list the values that it is parsed to.
+  // The input is not case-sensitive, so list the values to which it is converted.
   const out = def.type === 'pipe' ? (def as z.core.$ZodPipeDef).out._zod.def : null
   if (out && 'entries' in out) {
     made['enum'] = Object.values(out.entries as Record<string, string>)
@@ -51,7 +51,7 @@ function refine(zodSchema: z.core.$ZodType, made: JsonSchema, io: Direction): vo
   if (def.type === 'object') refineObject(made, io)
 }
 
-/** A response may have more fields in a later version; a request may not have unknown ones. */
+/** Responses may have more fields in a later version. Requests may not have unknown fields. */
 function refineObject(made: JsonSchema, io: Direction): void {
   if (io === 'input') made['additionalProperties'] ??= false
   else if (made['additionalProperties'] === false) delete made['additionalProperties']
@@ -61,7 +61,10 @@ function refineObject(made: JsonSchema, io: Direction): void {
   }
 }
 
-/** Adds a pattern: the router refuses some characters in any text, and trimmed text must not be blank. */
+/**
+ * Adds a pattern for limits that the schema does not state: the router refuses some characters in any text, and
+ * trimmed text must not be blank.
+ */
 function describeTextLimits(schema: z.core.$ZodType, made: JsonSchema): void {
   if (made['pattern'] ?? made['allOf'] ?? made['enum'] ?? made['const']) return
   const { checks = [] } = schema._zod.def as z.core.$ZodStringDef

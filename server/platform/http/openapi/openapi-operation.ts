@@ -100,7 +100,7 @@ export function toPathTemplate(path: string): string {
   return path.replace(/^\/api/, '').replaceAll(/:(\w+)/g, '{$1}')
 }
 
-/** The first path segment after /api: `tracks`, `admin-users`. */
+/** Returns the first path segment after /api: `tracks`, `admin-users`. */
 export function getTag(path: string): string {
   return path.split('/')[2]?.replace(/\..*/, '') ?? 'api'
 }

@@ -40,9 +40,9 @@ test('is a valid OpenAPI 3.1 document without a finding of the linter', async ()
   const config = await createConfig({
     extends: ['recommended-strict'],
     rules: {
-      // These ambiguous paths are older than the rule. A fixed segment takes precedence over a parameter.
+      // Disabled, because some older paths are ambiguous. In them, a fixed segment takes precedence over a parameter.
       'no-ambiguous-paths': 'off',
-      // Responses may have more fields in a later version. The default closes every schema.
+      // Responses may have more fields in a later version, but by default this rule accepts no additional fields.
       'no-invalid-media-type-examples': { severity: 'error', allowAdditionalProperties: true },
     },
   })
@@ -52,7 +52,7 @@ test('is a valid OpenAPI 3.1 document without a finding of the linter', async ()
   ).toEqual([])
 })
 
-test('describes exactly the operations of the contract, each under its name', () => {
+test('describes exactly the operations of the contract, each under its own name', () => {
   const found = Object.entries(api.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, { operationId }]) => `${operationId} ${method} ${path}`),
   )
@@ -91,7 +91,7 @@ test.each(operations)(
 test('describes every parameter, field, header and tag', () => {
   const missing: string[] = []
   walk(api, (node, at) => {
-    // Without a type it only narrows a schema that is described elsewhere.
+    // A node without a type only narrows a schema that is described elsewhere.
     if (node['type'] !== 'object') return
     for (const [name, field] of Object.entries(propertiesOf(node))) {
       if (!field.description && !field['$ref']) missing.push(`${at}/${name}`)
@@ -116,7 +116,7 @@ test('describes each shape once', () => {
   walk({ paths: api.paths, schemas: api.components['schemas'] }, (node, at) => {
     const properties = propertiesOf(node)
     if (node['type'] !== 'object' || Object.keys(properties).length < 4) return
-    // The same shape in a request accepts no unknown fields.
+    // The same properties in a request are another shape, because requests accept no unknown fields.
     const shape = JSON.stringify([properties, node['additionalProperties']])
     places.set(shape, [...(places.get(shape) ?? []), at])
   })
@@ -129,7 +129,7 @@ test('timestamps have the format date-time', () => {
     for (const [name, field] of Object.entries(propertiesOf(node))) {
       if (
         !/(?:_at|At)$/.test(name) ||
-        // A histogram of the positions at which plays end.
+        // Excluded, because `left_at` is not a time: a histogram of the positions at which plays end.
         name === 'left_at' ||
         /"(?:date|date-time)"|DayOrMoment/.test(JSON.stringify(field))
       )
@@ -193,7 +193,7 @@ test('describes the authentication and the media type of each body', () => {
   expect(Object.keys(api.paths['/tracks/{id}/stream']?.['get']?.responses ?? {})).toContain('206')
 })
 
-test('serves the page and its files from this origin under the script policy', async () => {
+test('serves the page and its files from this origin, with scripts limited by the policy', async () => {
   const page = await app.nobody.send('GET', '/api/docs')
   expect(page.status).toBe(200)
   expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
@@ -211,7 +211,7 @@ test('serves the page and its files from this origin under the script policy', a
 
 type Node = Record<string, unknown>
 
-/** Every object of a document except the values of examples. */
+/** Calls `visit` for every object of a document, except the values of examples. */
 function walk(value: unknown, visit: (node: Node, at: string) => void, at = ''): void {
   if (typeof value !== 'object' || value === null) return
   visit(value as Node, at)

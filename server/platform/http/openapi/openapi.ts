@@ -1,5 +1,5 @@
-// The OpenAPI 3.1 document, generated from the registered operations, so it describes exactly the API that the server
-// serves.
+// Generates the OpenAPI 3.1 document from the registered operations, so that it describes exactly the operations that
+// the server serves.
 import type { FastifyInstance } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { errorBody, errors } from '#contract/errors.ts'
@@ -31,7 +31,7 @@ export interface ApiDescription {
   [part: string]: unknown
 }
 
-/** Returns a set to which every operation is added that is registered from now on. */
+/** Returns a set that contains every operation registered from now on. */
 export function collectEndpoints(app: FastifyInstance): ReadonlySet<Endpoint> {
   const endpoints = new Set<Endpoint>()
   app.addHook('onRoute', ({ config }) => {

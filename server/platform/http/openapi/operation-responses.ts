@@ -1,4 +1,4 @@
-// Describes the responses of one operation: its success, and every error that it may return.
+// Describes the responses of one operation: the successful one, and every error that it may return.
 import { isStaffAccess } from '#contract/access.ts'
 import type { BodyFields, Endpoint } from '#contract/endpoint.ts'
 import { errors, type ErrorCode } from '#contract/errors.ts'
@@ -91,7 +91,7 @@ function headersOf(endpoint: Endpoint): Record<string, { $ref: string }> {
   return { ...responseHeaders(...names), ...limitHeaders(endpoint) }
 }
 
-/** The refusals of creators, depending on what the operation declares as theirs. */
+/** The error codes that creators may get, which depend on the `owned` field of the operation. */
 export function listOwnerErrorCodes({
   owned,
   method,
@@ -106,7 +106,7 @@ export function listOwnerErrorCodes({
   return codes
 }
 
-/** The error codes that the endpoint lists, plus those implied by its input and access. */
+/** The error codes that the operation declares, and those that follow from its input and access level. */
 export function listErrorCodes(endpoint: Endpoint): ErrorCode[] {
   const { access, params, query, body, duringMaintenance } = endpoint
   const codes = new Set<ErrorCode>(endpoint.errors)
@@ -174,7 +174,8 @@ function describeErrors(codes: ErrorCode[]): Response {
 }
 
 /**
- * Responses that several operations share become components; returns the responses of all operations with references.
+ * Moves responses that several operations share to components. Returns the responses of all operations with
+ * references to them.
  */
 export function shareResponses(all: Responses[]): {
   shared: Record<string, Response>
@@ -201,13 +202,13 @@ export function shareResponses(all: Responses[]): {
   return { shared, refer }
 }
 
-/** The name made of the sorted codes, such as `forbidden_or_token_scope`. */
+/** Builds a name from the sorted error codes, such as `forbidden_or_token_scope`. */
 function nameOf({ content }: Response): string {
   const examples = content?.['application/json']?.examples ?? {}
   return Object.keys(examples).join('_or_')
 }
 
-/** `action` is `create` or `delete` */
+/** Describes conditions on the body as text: `action` is `create` or `delete` */
 export function describeFields(fields: BodyFields): string {
   return Object.entries(fields)
     .map(([path, values]) =>
@@ -218,7 +219,7 @@ export function describeFields(fields: BodyFields): string {
     .join(' or ')
 }
 
-/** A body that is not JSON. */
+/** Describes a body that is not JSON. */
 export function describeBinaryBody(mediaType: string): { schema: JsonSchema } {
   return { schema: { contentMediaType: mediaType } }
 }

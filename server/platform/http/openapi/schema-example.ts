@@ -1,9 +1,10 @@
-// Example values of the contract's schemas, built from the field notes. A test checks each against its schema.
+// Creates example values for the contract's schemas, from the examples in the field notes. A test checks each example
+// against its schema.
 import * as z from 'zod/mini'
 import { getFieldExample } from '#contract/notes/field-notes.ts'
 import type { Direction } from './json-schema.ts'
 
-/** The part of a schema that a traversal needs. */
+/** The properties of a Zod schema definition that are read here. */
 export interface SchemaDefinition {
   type: string
   format?: string
@@ -18,13 +19,13 @@ export interface SchemaDefinition {
 }
 
 const moment = '2026-11-20T18:30:00.000Z'
-/** Tried in this order until the schema accepts one. */
+/** Values to try in this order, until the schema accepts one. */
 const texts = ['Night Rain', 'night-rain', '2026-11-20', moment, 'ada@music.example', '123456']
 const numbers = [12, 1, 0, 0.5, 45, 1000]
 
 /**
- * An example that the schema accepts: the first variant of a union. A request contains only the fields that most
- * callers send.
+ * Returns an example that the schema accepts. For a union, it is an example of the first variant. A request contains
+ * only the fields that most callers send.
  */
 export function createExample(schema: z.ZodMiniType, io: Direction, field = ''): unknown {
   const own = z.globalRegistry.get(schema)?.['examples'] as unknown[] | undefined
@@ -63,7 +64,7 @@ function createObjectExample(
   )
 }
 
-/** Requests show the fields that are required or, if none is, the first two. */
+/** Examples of requests contain the required fields or, if there are none, the first two fields. */
 function isRequired(schema: z.ZodMiniType): boolean {
   return !['optional', 'default'].includes(define(schema).type)
 }
@@ -75,7 +76,7 @@ function define(schema: z.ZodMiniType): SchemaDefinition {
 const singular = (field: string) =>
   field.replace(/(?:_ids|ies|s)$/, (end) => (end === '_ids' ? '_id' : end === 'ies' ? 'y' : ''))
 
-/** The same id for the same field: `playlist_id` and the `id` of a `playlist`. */
+/** Returns the same id for the same kind of item: `playlist_id`, and the `id` of a `playlist`. */
 export function createExampleUuid(field: string): string {
   const seed = field.replace(/_id$/, '')
   let hash = 0x811c9dc5

@@ -7,7 +7,7 @@ import { toJsonSchema, type Direction, type JsonSchema } from './json-schema.ts'
 const prefix = '#/components/schemas/'
 const defs = '#/$defs/'
 
-/** Request and response schemas are separate until it is known which of them differ. */
+/** Collected separately for requests and responses, until it is known which schemas differ between them. */
 type Found = Record<Direction, Map<string, JsonSchema>>
 
 export interface SharedSchemas {
@@ -22,7 +22,7 @@ export function createSharedSchemas(names: ReadonlyMap<z.core.$ZodType, string>)
 
   function add(name: string, { id: _, ...schema }: JsonSchema, io: Direction): void {
     if (found[io].has(name)) return
-    // Reserves the name first: a schema may refer to itself.
+    // Reserves the name first, because a schema may refer to itself.
     found[io].set(name, schema)
     found[io].set(name, link(found, schema, io, name))
   }
@@ -59,7 +59,7 @@ export function createSharedSchemas(names: ReadonlyMap<z.core.$ZodType, string>)
   }
 }
 
-/** References to `$defs` become references to shared schemas; variants of unions become shared schemas. */
+/** Converts references to `$defs` and variants of unions to references to shared schemas. */
 function link(found: Found, schema: JsonSchema, io: Direction, base: string): JsonSchema {
   return mapSchemas(schema, base, (part, at) => {
     const { $ref } = part as { $ref?: string }
@@ -82,7 +82,7 @@ function nameVariants(found: Found, union: JsonSchema, io: Direction, base: stri
   return { ...union, oneOf, discriminator: { propertyName, mapping } }
 }
 
-/** The values of the discriminator property that a variant has. */
+/** Returns the values that the discriminator property has in this variant. */
 function listDiscriminatorValues(
   found: Found,
   variant: JsonSchema,
@@ -112,7 +112,7 @@ function findDiffering({ input, output }: Found): Set<string> {
     const other = output.get(name)
     if (other && plain(other) !== plain(schema)) differing.add(name)
   }
-  // A schema that refers to a differing schema differs as well.
+  // A schema that refers to a schema with differences differs as well, so repeat until nothing changes.
   for (let size = -1; size !== differing.size;) {
     size = differing.size
     for (const [name, schema] of input) {
@@ -127,7 +127,7 @@ function createRef(name: string, io: Direction): string {
   return `${prefix}${name}#${io}`
 }
 
-/** Changes every schema, the innermost first. `base` grows with the names of the properties on the way. */
+/** Calls `change` for every schema, the innermost first. `base` is extended by the property names on the path. */
 function mapSchemas(
   schema: JsonSchema,
   base: string,

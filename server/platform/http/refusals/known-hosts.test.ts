@@ -1,4 +1,4 @@
-// Which host names the service answers to, and which origins count as its own.
+// Tests which host names the service accepts, and which origins count as its own.
 import type { FastifyInstance } from 'fastify'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -6,7 +6,7 @@ import { createApp } from '../../../app.ts'
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts'
 
 let app: TestApp
-/** The same services, as a public server behind TLS. */
+/** The same services with an https PUBLIC_URL, as behind a TLS proxy. */
 let secure: FastifyInstance
 beforeAll(async () => {
   app = await createTestApp()
@@ -57,13 +57,13 @@ test.each([
   '[::1]:3000',
   '192.168.1.5:3000',
   '[fd00::5]:3000',
-])('accepts %s', async (host) => {
+])('accepts the host name %s', async (host) => {
   const response = await app.app.inject({ url: '/api/site', headers: { host } })
   expect(response.statusCode).toBe(200)
 })
 
 test.each(['music.example', 'Music.Example:443', 'music.example.'])(
-  'accepts %s when PUBLIC_URL is https://music.example',
+  'accepts the host name %s when PUBLIC_URL is https://music.example',
   async (host) => {
     expect((await secure.inject({ url: '/api/site', headers: { host } })).statusCode).toBe(200)
     expect((await app.app.inject({ url: '/api/site', headers: { host } })).statusCode).toBe(421)
@@ -82,11 +82,11 @@ test.each([
   ['http://music.example', 'music.example', 403],
   ['https://music.example:444', 'music.example', 403],
   ['https://127.0.0.1:3000', '127.0.0.1:3000', 403],
-])('with https, checks the scheme of a change from %s to %s: %i', async (origin, host, status) => {
-  // On the socket itself the server speaks plain HTTP.
+])('with https, a change from origin %s to host %s returns %i', async (origin, host, status) => {
+  // The proxy terminates TLS, so the server itself receives plain HTTP.
   expect(await changeFrom(secure, origin, host)).toBe(status)
 })
 
-test('with http, accepts a proxy that terminates TLS and sends no X-Forwarded-Proto', async () => {
+test('with http, accepts changes through a proxy that terminates TLS and sends no X-Forwarded-Proto', async () => {
   expect(await changeFrom(app.app, 'https://127.0.0.1:3000', '127.0.0.1:3000')).toBe(200)
 })

@@ -1,12 +1,13 @@
-// Refuses requests with an unknown Host. A web page can point its own name at this machine (DNS rebinding) and would
-// then share an origin with the service. A literal IP address cannot be rebound, so it is accepted.
+// Refuses requests with an unknown Host header. A malicious page can point its own host name at this machine (DNS
+// rebinding), which would give it the same origin as the service. IP addresses can't be used for that, so they are
+// accepted.
 import { isIP } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { isLoopback, type Config } from '../../config/config.ts'
 import { AppError } from '../../operations/app-error.ts'
 import { parseHostname } from './local-request.ts'
 
-/** Health checks and metrics collectors use other host names. None of these paths reads a cookie. */
+/** Health checks and metrics collectors may use other host names. None of these paths reads a cookie. */
 const pathsForAnyHost = new Set(['/healthz', '/readyz', '/metrics'])
 
 export function refuseUnknownHosts(
@@ -26,7 +27,7 @@ export function refuseUnknownHosts(
   })
 }
 
-/** A trailing dot names the same host. */
+/** A name with a trailing dot is the same host. */
 function normalize(name: string): string {
   return name.toLowerCase().replace(/\.$/, '')
 }

@@ -13,7 +13,7 @@ test.each([
   ['QUERY', '/api/tracks', 'GET, HEAD'],
   ['PROPFIND', '/api/profile?x=1', 'GET, HEAD, PATCH'],
   ['LOCK', '/healthz', 'GET, HEAD'],
-  // Paths that a route with a parameter would match, too.
+  // Paths that also match a route with a parameter.
   ['GET', '/api/admin-tracks/by-hash', 'POST'],
   ['PATCH', '/api/admin-tracks/import', 'POST'],
   ['DELETE', '/api/admin-users/export.csv', 'GET, HEAD'],

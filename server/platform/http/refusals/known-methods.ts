@@ -1,10 +1,10 @@
-// Allowed methods per path. A path without parameters takes only the methods of its own operations, even if a path with
-// a parameter also matches. Any other method gets a 405 that lists the allowed ones.
+// Refuses methods that a path does not allow, with a 405 that lists the allowed ones. A path without parameters has
+// only the methods of its own operations, even if a path with a parameter also matches.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../../operations/app-error.ts'
 import { sendError } from '../error-handler.ts'
 
-/** A longer path parameter matches no route, with any method. */
+/** Maximum length of a path parameter. A path with a longer one matches no route. */
 export const maxParamLength = 300
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 const known = new Set<string>(methods)
@@ -37,14 +37,14 @@ export function refuseDisallowedMethods(app: FastifyInstance): void {
 
   app.addHook('onRequest', (request, _reply, done) => {
     const own = writtenOut.get(getPath(request))
-    // Refuse here: the framework would parse the body of some rarer methods first.
+    // Refused in this hook, because the framework would first parse the body of some rare methods.
     const isRefused = own ? !own.has(request.method) : !known.has(request.method)
     done(isRefused ? unknown(request) : undefined)
   })
   app.setNotFoundHandler((request, reply) => sendError(reply, unknown(request)))
 }
 
-/** RFC 9110 §15.5.6 considers only the path. */
+/** The path without the query. Only the path determines the allowed methods (RFC 9110 §15.5.6). */
 function getPath({ url }: FastifyRequest): string {
   const end = url.indexOf('?')
   return end === -1 ? url : url.slice(0, end)

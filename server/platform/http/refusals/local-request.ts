@@ -1,10 +1,11 @@
-// Distinguishes requests from this machine from those that came from outside, directly or through a proxy or tunnel.
+// Distinguishes requests from this machine from those of other machines, which arrive directly or through a proxy or
+// tunnel.
 import type { FastifyRequest } from 'fastify'
 import { isLoopback } from '../../config/config.ts'
 
 const proxyHeader = /^(?:forwarded|x-forwarded(?:-.+)?|x-real-ip|via)$/
 
-/** Whether the sender is on this machine, used a loopback host name and came through no proxy. */
+/** Whether the request comes from this machine, with a loopback host name and without a proxy. */
 export function isLocalRequest({ raw }: Pick<FastifyRequest, 'raw'>): boolean {
   return (
     isLoopback((raw.socket.remoteAddress ?? '').replace(/^::ffff:/, '')) &&

@@ -1,4 +1,4 @@
-// Malformed input never becomes a request but still gets a response in the usual format.
+// Tests that input which is not a valid HTTP request still gets an error response in our format.
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -49,7 +49,7 @@ test.each([
   }
 })
 
-test('accepts HTTP/1.0 without a Host header', async () => {
+test('accepts HTTP/1.0 requests without a Host header', async () => {
   const { head } = await sendRaw('GET /healthz HTTP/1.0\r\n\r\n')
   expect(head).toContain('200 OK')
 })

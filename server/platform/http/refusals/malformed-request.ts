@@ -1,15 +1,18 @@
-// Handles input that is not HTTP, arrives too slowly or has too large a header, and so never becomes a request. The
-// sender still gets an error in our format, and the connection is closed.
+// Handles input that can't become a request, because it is not HTTP, arrives too slowly or has too large a header.
+// The sender gets an error in our format, and the connection is closed.
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../operations/app-error.ts'
 import type { SecurityHeaders } from './security-headers.ts'
 
-/** Host names, IP addresses, ports. */
+/** Characters of host names, IP addresses and ports. */
 const hostName = /^[\w.:[\]-]*$/
 
-/** With two Host headers, a proxy may use one and this server the other (RFC 9112 §3.2); Node takes the first. */
+/**
+ * Refuses requests with two Host headers. A proxy might use one and this server the other (RFC 9112 §3.2). Node reads
+ * only the first.
+ */
 export function refuseAmbiguousHosts(app: FastifyInstance): void {
   app.addHook('onRequest', ({ raw }, _reply, done) => {
     let hosts = 0
@@ -18,14 +21,14 @@ export function refuseAmbiguousHosts(app: FastifyInstance): void {
       const name = rawHeaders[at]!
       if (name.length === 4 && name.toLowerCase() === 'host') hosts++
     }
-    // Only HTTP/1.0 may omit the header.
+    // Only HTTP/1.0 requests may omit the header.
     const isEnough = hosts === 1 || (hosts === 0 && raw.httpVersion === '1.0')
     const isClear = isEnough && hostName.test(raw.headers.host ?? '')
     done(isClear ? undefined : new AppError('invalid_input'))
   })
 }
 
-/** For the server's `clientError` event. Sends the same headers as every response. */
+/** Handler for the server's `clientError` event. Sends the same headers as every other response. */
 export function handleMalformedRequest(headers: SecurityHeaders) {
   const always = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   return (error: NodeJS.ErrnoException, socket: Socket): void => {

@@ -1,4 +1,5 @@
-// Every kind of response carries the same headers. Streams and files that write their own headers could miss them.
+// Tests that every kind of response carries the same headers. Streams and files write their own headers, so they
+// could lack them.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,7 +13,7 @@ const picture = '0191a0c0-0000-7000-8000-0000000000aa'
 let app: TestApp
 let admin: Person
 let webFolder: string
-/** The same services with pages, behind TLS. */
+/** The same services with the web app and an https PUBLIC_URL. */
 let secure: FastifyInstance
 
 beforeAll(async () => {
@@ -24,7 +25,7 @@ beforeAll(async () => {
   const page = '<title>x</title><meta name="description" content="" />'
   await writeFile(join(webFolder, 'index.html'), page)
   await writeFile(join(webFolder, 'assets/app.js'), 'export {}')
-  // No server-side rendering of the landing page in this test: the built page takes its place.
+  // In this test the built page replaces the server-side rendering of the landing page.
   await mkdir(join(webFolder, '.landing'))
   for (const name of ['visitor.html', 'member.html']) {
     await writeFile(join(webFolder, '.landing', name), page)
@@ -97,7 +98,7 @@ test.each(kinds)('sends the headers with %s', async (_kind, method, url, status,
   expectHeaders(response.headers as Record<string, string>, { isForOtherSites })
 })
 
-/** Emails show covers, and web mail is another site. */
+/** Covers may be loaded by other sites, because emails show them and web mail is another site. */
 const isCover = (url: string) => url.startsWith('/media/covers/')
 
 test('sends the headers with 304 responses', async () => {
@@ -127,7 +128,7 @@ test('sends the headers with every kind of response to a signed-in person', asyn
   expectHeaders(Object.fromEntries(parts.headers), { isHttps: false })
 })
 
-test('no response allows another site to read it, for any Origin', async () => {
+test('no response allows another site to read it, whatever the Origin', async () => {
   for (const origin of ['https://evil.example', 'null', app.url]) {
     const response = await app.nobody.send('GET', '/api/site', { headers: { origin } })
     expect(

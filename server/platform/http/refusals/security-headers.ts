@@ -1,18 +1,18 @@
-// Security headers of every response. They are always the same, so they are built once: building them per response took
-// a tenth of the time of a cached list.
+// Security headers of every response. They are the same for all, so they are built once: building them for each
+// response took a tenth of the time of a cached list.
 import type { FastifyInstance } from 'fastify'
 
 interface PolicyOptions {
   isHttps: boolean
-  /** Origins of an object store that uploads are sent to directly. */
+  /** Origins of an object store to which browsers upload directly. */
   uploadsTo: readonly string[]
-  /** Origins of the object store or a CDN that audio is loaded from directly. */
+  /** Origins of the object store or CDN from which browsers load audio directly. */
   loadsFrom: readonly string[]
 }
 
 /**
- * Browser features that no page of ours uses, disabled so that an injected script can't use them either. Capturing the
- * page's own tab stays enabled: browsers ask before they allow it, and our tests record audio with it.
+ * Browser features that none of our pages uses. They are disabled, so that an injected script can't use them either.
+ * Capturing the page's own tab stays enabled: browsers ask the user first, and our tests record audio with it.
  */
 const unusedFeatures = [
   'accelerometer',
@@ -55,7 +55,9 @@ export function buildSecurityHeaders(options: PolicyOptions) {
   }
 }
 
-/** Scripts and styles only from this origin. Style attributes stay allowed because the components need them. */
+/**
+ * Allows scripts and styles only from this origin. Style attributes stay allowed, because the components need them.
+ */
 function buildContentPolicy(options: PolicyOptions): string {
   const { isHttps, uploadsTo, loadsFrom } = options
   const listed = (origins: Iterable<string>) => [...origins].map((origin) => ` ${origin}`).join('')

@@ -1,13 +1,13 @@
-// Handles request bodies that do not end. A client that is refused while it sends gets time to read the response and is
-// then cut off, so the server does not read gigabytes of unwanted data. Slow JSON times out; files have the time limit
-// of their upload.
+// Handles request bodies that do not end. A client that is refused while it sends a body gets time to read the
+// response and is then disconnected, so that the server does not read gigabytes of unwanted data. JSON has a time
+// limit of its own; files have that of their upload.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { AppError } from '../../operations/app-error.ts'
 
-/** For a body that is read as a whole, such as a megabyte of JSON over a slow connection. */
+/** Time limit for a body that is read as a whole, such as a megabyte of JSON over a slow connection. */
 const bodyTimeoutMs = 30_000
-/** Number of bytes still read from a client after its response was sent. */
+/** How many bytes are still read from a client after its response was sent. */
 const lingerBytes = 32 * 1024 * 1024
 const lingerMs = 15_000
 const pollMs = 50
@@ -18,7 +18,8 @@ export function endUnfinishedBodies(app: FastifyInstance): void {
     done()
   })
   app.addHook('onSend', (request, reply, payload, done) => {
-    // Closing immediately would reset the connection before the client has read the response.
+    // Without `Connection: close`, the connection stays open after the response. Closing it would reset it before the
+    // client has read the response.
     if (!request.raw.complete && hasBody(request)) reply.removeHeader('connection')
     done(null, payload)
   })
@@ -37,11 +38,11 @@ function isFile({ routeOptions }: FastifyRequest): boolean {
   return endpoint?.accepts !== undefined
 }
 
-/** Fails the read of the body after a timeout, as a broken connection would, and sends the error response. */
+/** Fails the read of the body after a timeout, like a lost connection, and sends the error response. */
 function startBodyTimeout({ raw }: FastifyRequest): void {
   const timer = setTimeout(() => {
     if (raw.complete || raw.destroyed) return
-    // No reader is left: the request was refused already.
+    // Without a listener, nothing reads the body, because the request was already refused.
     if (raw.listenerCount('error') === 0) raw.destroy()
     else raw.emit('error', new AppError('request_timeout'))
   }, bodyTimeoutMs)
@@ -52,7 +53,7 @@ function closeAfterLinger({ raw }: FastifyRequest): void {
   const { socket } = raw
   const readBytes = socket.bytesRead
   const end = performance.now() + lingerMs
-  // Node discards these bytes itself; only the byte counter shows them.
+  // Node reads and discards these bytes itself, so check its byte counter.
   const timer = setInterval(() => {
     if (raw.complete || socket.destroyed) return clearInterval(timer)
     if (socket.bytesRead - readBytes < lingerBytes && performance.now() < end) return

@@ -12,11 +12,11 @@ afterAll(() => served.close())
 
 const get = async (url: string) => (await served.server.inject({ url })).body
 
-test("Browse has its own page with the owner's brand name", async () => {
+test("Browse is served as a page of its own with the owner's brand name", async () => {
   expect(await get('/browse?view=liked')).toContain('<title>Nacht</title><main>Browse</main>')
   expect(await get('/profile')).toContain('<main>any screen</main>')
 })
 
-test('does not serve the file of that page', async () => {
+test('does not serve that page under the name of its file', async () => {
   expect(await get('/.screens/browse.html')).not.toContain('<main>Browse</main>')
 })

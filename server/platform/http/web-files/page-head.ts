@@ -1,5 +1,5 @@
 // The page's metadata for search engines and link previews, readable without scripts: brand, tagline and canonical
-// address. Screens behind the sign-in and unknown addresses are not indexed.
+// URL. Screens that require sign-in and unknown paths are not indexed.
 import { buildAccentStyle } from '#contract/fields/accent.ts'
 
 export interface PageOwner {
@@ -23,7 +23,7 @@ export function describePage(html: string, owner: PageOwner, path: '/' | '/auth'
     ...linkCard(owner, title),
   ]
   const { tab, touch } = owner.icons
-  // The app compares the attribute with the current color; the style applies before any script runs.
+  // The app compares the attribute with the current color. The style applies before any script runs.
   const root = owner.accent
     ? `<html data-accent="${owner.accent}" style="${buildAccentStyle(owner.accent)}" `
     : '<html '

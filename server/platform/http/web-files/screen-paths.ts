@@ -1,5 +1,5 @@
-// Distinguishes the web app's paths from unknown ones, with the rules of the app's router: case and a trailing slash
-// are ignored.
+// Distinguishes the web app's paths from unknown ones, with the same rules as the app's router: case and a trailing
+// slash are ignored.
 import { screenPaths } from '#contract/screens.ts'
 
 const screens = screenPaths.map(splitSegments)

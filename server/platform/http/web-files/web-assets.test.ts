@@ -26,7 +26,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** An instance of a build whose screen is in a separate file. */
+/** Starts an instance of a build that has one screen in a separate file. */
 async function startVersion(name: string) {
   const build = join(folder, name)
   mkdirSync(join(build, 'assets'), { recursive: true })
@@ -45,7 +45,7 @@ async function startVersion(name: string) {
   return { instance, path, get: (url: string) => instance.inject({ url }) }
 }
 
-test('instances of two builds serve the files of both, and those of an earlier build', async () => {
+test('instances of two builds serve the files of both builds and those of an earlier build', async () => {
   const old = await startVersion('old')
   const next = await startVersion('next')
   const fromOther = await old.get(next.path)
@@ -60,7 +60,7 @@ test('instances of two builds serve the files of both, and those of an earlier b
   await next.instance.close()
 })
 
-test('returns 404 and no page for a file that no build has', async () => {
+test('returns 404 instead of the page for a file that no build has', async () => {
   const { instance, get } = await startVersion('some')
   for (const path of ['/assets/gone-12345678.js', '/assets/../gone.js', '/assets/x.js']) {
     expect((await get(path)).statusCode, path).toBe(404)

@@ -1,5 +1,5 @@
-// Hashed files of other builds. Every instance stores the files of its own build in the database before it serves
-// requests. So any instance can serve a page's files during a rolling upgrade, and a page opened weeks ago can still
+// Hashed files of other builds. Every instance stores the files of its build in the database before it serves
+// requests. So any instance can serve them during a rolling upgrade, and a page that was opened weeks ago can still
 // load more screens.
 import { LRUCache } from 'lru-cache'
 import { sql } from 'kysely'
@@ -7,7 +7,7 @@ import { transaction, type Database } from '../../db/database.ts'
 import type { WebFile } from './web-file.ts'
 
 export interface WebAssets {
-  /** Finds a file that this build does not have. Null if no recent build has it. */
+  /** Finds a file that this build does not have. Null if no recent build has it either. */
   find: (path: string) => Promise<WebFile | null>
   stop: () => void
 }
@@ -15,9 +15,9 @@ export interface WebAssets {
 const retention = '30 days'
 const dayMs = 24 * 3_600_000
 const cacheBytes = 8 * 1024 * 1024
-/** Misses are cached briefly, because the next instance to start may store the file. */
+/** A missing file is remembered only briefly, because an instance that starts later may store it. */
 const missingMs = 2_000
-/** The bundler's naming pattern; other names are not looked up. */
+/** The bundler's naming pattern. Other names are not searched in the database. */
 const hashedName = /^\/assets\/[\w.-]{1,200}-[\w-]{8}\.[a-z0-9]+$/
 
 export async function storeWebAssets(
@@ -78,9 +78,9 @@ async function storeFiles(db: Database, own: { path: string; bytes: Buffer }[]):
     .execute()
 }
 
-/** Renews the files that this instance serves and deletes those that no instance has served for a long time. */
+/** Marks the files of this instance as in use, and deletes those that no instance has used for a long time. */
 async function renew(db: Database, own: { path: string }[]): Promise<void> {
-  // Other instances run this concurrently.
+  // A transaction is retried if it conflicts with that of another instance.
   await transaction(db, async ({ query }) => {
     await sql`
       update web_assets set served_at = now()

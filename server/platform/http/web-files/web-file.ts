@@ -1,4 +1,4 @@
-// One file of the web app, held in memory with its compressed forms, and how it is sent.
+// One file of the web app, held in memory with its compressed forms, and the function that sends it.
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
@@ -9,7 +9,7 @@ export interface WebFile {
   gzip: Buffer | null
   etag: string
   cacheControl: string
-  /** Request headers that the response depends on. */
+  /** Names of the request headers on which the response depends. */
   vary: string
 }
 

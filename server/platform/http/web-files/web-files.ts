@@ -1,5 +1,5 @@
-// Serves the built web app: hashed files are cached forever, the page itself is never stale. The build is small
-// and fixed while the server runs, so it is read once and served from memory.
+// Serves the built web app. Browsers cache hashed files forever and revalidate the page. The build is small and does
+// not change while the server runs, so it is read once and served from memory.
 import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
@@ -29,9 +29,9 @@ const types: Record<string, string> = {
 }
 
 /**
- * Reads the build in `folder` and serves it on every path outside the API. Unknown paths get the page with status 404.
- * `readLanding` returns the landing page for the request, or null if the browser has to render it. Resolves when every
- * other instance can serve the files of this build as well.
+ * Reads the build in `folder` and serves it on every path outside the API. Unknown paths get the page with status
+ * 404. `readLanding` returns the landing page for a request, or null if the browser has to render it. Resolves when
+ * every other instance can serve the files of this build as well.
  */
 export async function serveWebFiles(
   app: FastifyInstance,
@@ -63,7 +63,8 @@ export async function serveWebFiles(
     const path = decodePath(request.url)
     const file = isPage(path) ? pages()[path] : files.get(path)
     if (file) return sendWebFile(request, reply, file)
-    // Files of other builds are below /assets/. For unknown paths the page itself shows that nothing is there.
+    // Only paths below /assets/ can be files of other builds. For other unknown paths the page itself shows that
+    // nothing was found.
     if (extname(path) === '' || !path.startsWith('/assets/')) {
       if (!isScreenPath(request.url.split('?')[0] ?? '/')) reply.code(404)
       return sendWebFile(request, reply, pages()['/index.html'])
@@ -83,13 +84,13 @@ function isPage(path: string): path is '/auth' | '/browse' | '/index.html' {
   return path === '/auth' || path === '/browse' || path === '/index.html'
 }
 
-/** The page that also links the files of Browse. Null if the folder has none. */
+/** Returns the page that also links the files of Browse, or null if the folder has none. */
 async function readBrowsePage(folder: string, built: WebFile): Promise<WebFile | null> {
   const path = join(folder, '.screens', 'browse.html')
   return existsSync(path) ? { ...built, bytes: await readFile(path) } : null
 }
 
-/** Paths below /offline/ exist only in the browser's offline storage. */
+/** Includes /offline/, because its paths exist only in the browser's offline storage. */
 function isUnknownPath(url: string): boolean {
   return /^\/(?:api|media|offline)(?:\/|$|\?)/.test(url)
 }
@@ -112,7 +113,7 @@ async function readWebFiles(folder: string): Promise<Map<string, WebFile>> {
     const type = types[extension]
     if (!type) continue
     const url = `/${relative(folder, path).split(sep).join('/')}`
-    // Files below /. are for server-side rendering and are not served.
+    // Files in folders that start with a dot are for server-side rendering and are not served.
     if (url.startsWith('/.')) continue
     const bytes = await readFile(path)
     const compressed = {

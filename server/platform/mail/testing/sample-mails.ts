@@ -1,4 +1,4 @@
-// For tests: one of each email that the service sends, and of each variant.
+// For tests: samples of every email that the service sends, with all variants.
 import * as memberMails from '../member-mails.ts'
 import * as texts from '../mail-texts.ts'
 import type { Mail } from '../mail-texts.ts'

@@ -82,7 +82,7 @@ function drawStem(
   return `<g fill="${palette.at(layer.tone)}" opacity="${layer.opacity}">${line}${parts.join('')}</g>`
 }
 
-/** Drawn along the x axis, with its base at the origin. */
+/** Path data of a leaf along the x axis, with its base at the origin. */
 function leafPath(kind: LeafKind, size: number): string {
   const shape = { slender: [140, 19, 0.35], round: [74, 27, 0.5], willow: [185, 15, 0.3] }[kind]
   const [length, half, belly] = shape.map((value, i) => (i < 2 ? value * size : value)) as [

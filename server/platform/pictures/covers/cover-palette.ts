@@ -1,10 +1,10 @@
-// The colors of one cover: a ramp from night to light through three related hues. Every part of a picture takes its
-// colors from the same ramp, so they go together.
+// The colors of one cover: a ramp from dark to light through three related hues. All parts of a picture take their
+// colors from this ramp, so that they match.
 import { hexFromOklch } from './oklch.ts'
 import type { CoverRandom } from './cover-random.ts'
 
 export type Palette = {
-  /** `#rrggbb` at 0 (night) to 1 (light). */
+  /** Returns `#rrggbb` for a position from 0 (dark) to 1 (light). */
   at: (position: number) => string
 }
 
@@ -29,7 +29,7 @@ const hues = {
 type HuesName = keyof typeof hues
 
 const all = Object.keys(hues) as [HuesName, ...HuesName[]]
-/** Colors that suit a mood, by its name in lower case or its slug. */
+/** Color schemes that suit a mood, by its name in lower case or its slug. */
 const moods: Partial<Record<string, readonly [HuesName, ...HuesName[]]>> = {
   focus: ['lagoon', 'fjord', 'petrol', 'midnightGold'],
   'romantic chill': ['rosewater', 'violetHour', 'mulberry', 'orchid'],
@@ -38,7 +38,7 @@ const moods: Partial<Record<string, readonly [HuesName, ...HuesName[]]>> = {
   gospel: ['midnightGold', 'orchid', 'violetHour', 'ember'],
 }
 
-/** The ramp's evenly spaced stops, each with one of the three hues. */
+/** Evenly spaced stops of the ramp. Each uses one of the three hues. */
 const stops = [
   { lightness: 0.16, chroma: 0.035, hue: 0 },
   { lightness: 0.27, chroma: 0.075, hue: 0 },
@@ -79,8 +79,8 @@ function moodKey(mood = ''): string {
 }
 
 /**
- * Mixes two hues straight through Oklab, not around the hue circle: from blue to gold it passes through a pale sky,
- * never through green.
+ * Mixes two hues in a straight line through Oklab instead of around the hue circle: between blue and gold are pale
+ * colors, never green.
  */
 function mixHues(chosen: Hues, place: number, chroma: number): { a: number; b: number } {
   const index = Math.min(1, Math.floor(place))

@@ -9,7 +9,7 @@ export type CoverRandom = {
   chance: (probability: number) => boolean
 }
 
-/** Mulberry32 over an FNV-1a hash of the seed: tiny, and far better spread than a picture needs. */
+/** Mulberry32, seeded with an FNV-1a hash: small, and random enough for pictures. */
 export function createCoverRandom(seed: string): CoverRandom {
   let state = hash(seed)
   const next = () => {

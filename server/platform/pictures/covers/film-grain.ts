@@ -1,12 +1,12 @@
-// The grain of film, which prevents visible banding in compressed gradients. Added as a small tile, because drawing
-// noise as SVG takes longer than the rest of a cover.
+// Film grain, which prevents visible banding in compressed gradients. Added as a small tile, because drawing noise as
+// SVG takes longer than the rest of a cover.
 import { createCoverRandom } from './cover-random.ts'
 
 export const grainSide = 256
-/** Maximum opacity, of 255. */
+/** Maximum opacity of a speck, on a scale of 0 to 255. */
 const strongest = 15
 
-/** RGBA bytes of one tile: black and white specks, all nearly transparent. */
+/** Returns the RGBA bytes of one tile: black and white specks, nearly transparent. */
 export function createFilmGrain(): Buffer {
   const random = createCoverRandom('film grain')
   const tile = Buffer.alloc(grainSide * grainSide * 4)

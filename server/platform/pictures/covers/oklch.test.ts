@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { hexFromOklch, oklchFromRgb } from './oklch.ts'
 
-// Reference values from CSS Color 4's own conversion code.
+// Reference values computed with the conversion code of CSS Color 4.
 test.each([
   [[255, 255, 255], { lightness: 1, chroma: 0 }],
   [[0, 0, 0], { lightness: 0, chroma: 0 }],
   [[255, 0, 0], { lightness: 0.628, chroma: 0.2577, hue: 29.23 }],
   [[0, 128, 0], { lightness: 0.5198, chroma: 0.1769, hue: 142.5 }],
   [[0, 0, 255], { lightness: 0.452, chroma: 0.3132, hue: 264.05 }],
-] as const)('rgb %s', ([red, green, blue], expected) => {
+] as const)('converts rgb %s', ([red, green, blue], expected) => {
   const color = oklchFromRgb(red, green, blue)
   expect(color.lightness).toBeCloseTo(expected.lightness, 3)
   expect(color.chroma).toBeCloseTo(expected.chroma, 3)

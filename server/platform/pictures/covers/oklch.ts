@@ -3,7 +3,7 @@
 
 export type Oklch = { lightness: number; chroma: number; hue: number }
 
-/** From sRGB bytes, 0 to 255 each. */
+/** Converts sRGB bytes, 0 to 255 each. */
 export function oklchFromRgb(red: number, green: number, blue: number): Oklch {
   const [r, g, b] = [linearFromByte(red), linearFromByte(green), linearFromByte(blue)]
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b)
@@ -16,7 +16,7 @@ export function oklchFromRgb(red: number, green: number, blue: number): Oklch {
   return { lightness, chroma: Math.hypot(aAxis, bAxis), hue: (hue + 360) % 360 }
 }
 
-/** `#rrggbb`. Outside sRGB the chroma is lowered until it fits; lightness and hue stay. */
+/** Returns `#rrggbb`. For a color outside sRGB, lowers the chroma until it fits and keeps lightness and hue. */
 export function hexFromOklch({ lightness, chroma, hue }: Oklch): string {
   for (let c = chroma; c > 0; c -= 0.004) {
     const rgb = linearRgb({ lightness, chroma: c, hue })

@@ -1,4 +1,4 @@
-// A flower of light: overlapping petals that glow where they overlap.
+// A flower of overlapping petals that are brighter where they overlap.
 import { circle, ramp, round, type Composition, type Point } from './sketch.ts'
 
 export const petalBloom: Composition = (sketch, palette, random) => {

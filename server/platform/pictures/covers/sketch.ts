@@ -1,25 +1,25 @@
-// A picture while it is drawn: its SVG shapes in order, and the gradients they use. The canvas is 1000 units square.
-// Soft edges are gradients instead of blurs, which cost a hundred times more.
+// A picture while it is drawn: its SVG shapes in order, and the gradients they use. The canvas is 1000 × 1000 units.
+// Soft edges are gradients, because blurs take a hundred times as long.
 import type { Palette } from './cover-palette.ts'
 import type { CoverRandom } from './cover-random.ts'
 
 export const canvasSide = 1000
 
 export type Point = readonly [x: number, y: number]
-/** Offset 0 to 1, color, opacity 0 to 1. */
+/** Offset from 0 to 1, color, and opacity from 0 to 1. */
 export type Stop = readonly [offset: number, color: string, opacity?: number]
 
-/** Draws one kind of picture. */
+/** A function that draws one kind of picture. */
 export type Composition = (sketch: Sketch, palette: Palette, random: CoverRandom) => void
 
 export interface Sketch {
   add: (...shapes: string[]) => void
-  /** A linear gradient from one point to another. */
+  /** Adds a linear gradient from one point to another and returns its reference. */
   linear: (from: Point, to: Point, stops: Stop[]) => string
-  /** A radial gradient around a point. */
+  /** Adds a radial gradient around a point and returns its reference. */
   radial: (center: Point, radius: number, stops: Stop[]) => string
   background: (paint: string) => void
-  /** A disc of light with a soft edge. */
+  /** Draws a disc of light with a soft edge. */
   glow: (center: Point, radius: number, color: string, opacity: number) => void
   toSvg: () => string
 }
@@ -74,14 +74,16 @@ export function createSketch(): Sketch {
   }
 }
 
-/** Fades smoothly, without the visible edge of a linear fade. */
+/** Stops that fade to transparent smoothly, without the visible edge of a linear fade. */
 export function fadeOut(color: string, opacity: number): Stop[] {
   return [0, 0.15, 0.3, 0.45, 0.6, 0.75, 0.9, 1].map(
     (offset) => [offset, color, opacity * (1 - offset) ** 2 * (1 + 2 * offset)] as const,
   )
 }
 
-/** Evenly spaced stops along the palette. A plain sRGB gradient between two distant colors would look muddy. */
+/**
+ * Returns evenly spaced stops along the palette. A plain sRGB gradient between two distant colors would look muddy.
+ */
 export function ramp(palette: Palette, from: number, to: number, count = 8): Stop[] {
   return Array.from({ length: count }, (_, i) => {
     const share = i / (count - 1)
@@ -93,7 +95,7 @@ export function circle([cx, cy]: Point, radius: number, attributes: string): str
   return `<circle cx="${round(cx)}" cy="${round(cy)}" r="${round(radius)}" ${attributes}/>`
 }
 
-/** A smooth line through points (Catmull-Rom as cubic Béziers), as path data without its start. */
+/** Returns a smooth line through points (Catmull-Rom as cubic Béziers) as path data without its first point. */
 export function smoothPath(points: Point[]): string {
   return points
     .slice(0, -1)

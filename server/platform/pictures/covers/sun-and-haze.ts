@@ -1,4 +1,4 @@
-// Warm air: large clouds of color that merge, with one clear disc among them.
+// Large clouds of warm colors that merge, with one sharp disc among them.
 import { circle, ramp, round, type Composition, type Point } from './sketch.ts'
 
 export const sunAndHaze: Composition = (sketch, palette, random) => {

@@ -71,7 +71,7 @@ function drawLabel(sketch: Sketch, palette: Palette, center: Point, label: numbe
   )
 }
 
-/** A slice of the record, `half` degrees to each side of `heading`. */
+/** Path data of a sector of the record that extends `half` degrees to each side of `heading`. */
 function wedge([x, y]: Point, radius: number, heading: number, half: number): string {
   const at = (degrees: number) => {
     const angle = (degrees * Math.PI) / 180

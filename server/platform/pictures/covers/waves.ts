@@ -1,10 +1,13 @@
-// Irregular wavy lines, for hills, water and cloth: a few sines with unrelated wavelengths.
+// Irregular wavy lines for hills, water and cloth: the sum of a few sines with unrelated wavelengths.
 import type { CoverRandom } from './cover-random.ts'
 
-/** Height at x, about -1 to 1. */
+/** The height at x, from about -1 to 1. */
 export type Wave = (x: number) => number
 
-/** `lengths` are wavelengths in canvas units, the strongest first. Each further one has half the amplitude. */
+/**
+ * `lengths` are wavelengths in canvas units, the strongest first. Each further wave has half the amplitude of the
+ * previous one.
+ */
 export function createWave(random: CoverRandom, lengths: number[]): Wave {
   const parts = lengths.map((length, i) => ({
     frequency: (2 * Math.PI) / (length * random.between(0.85, 1.2)),

@@ -14,7 +14,7 @@ function make(name, attributes = {}, ...children) {
 
 let api = {}
 
-/** Follows a reference to a shared part of the description. */
+/** Resolves a `$ref` to a shared part of the description. */
 function resolve(part) {
   return part?.$ref
     ? resolve(
@@ -142,10 +142,10 @@ function makeSchema(title, content) {
   return make('div', {}, ...parts)
 }
 
-/** A schema in shorthand: `{ id: uuid, tags: [string], note?: string | null }`. */
+/** Writes a schema in short form: `{ id: uuid, tags: [string], note?: string | null }`. */
 function write(given, indent, within = []) {
   const schema = resolve(given)
-  // A recursive shape is written once.
+  // A schema that contains itself is written only once.
   if (given.$ref && within.includes(given.$ref)) return given.$ref.split('/').at(-1)
   const open = given.$ref ? [...within, given.$ref] : within
   const { type, items, properties, required = [], additionalProperties } = schema
@@ -260,7 +260,7 @@ async function send({ url, options }) {
 }
 
 async function showBody(response, type) {
-  // An event stream never ends; pictures and sound are not text.
+  // Not shown: event streams, which never end, and pictures and audio, which are not text.
   if (!/json|text\/(?!event-stream)/.test(type)) {
     await response.body?.cancel()
     return []
@@ -288,7 +288,7 @@ function filter() {
   byId('status').textContent = words.length > 0 ? `${count} found` : ''
 }
 
-/** The URL fragment of an operation opens it. */
+/** Opens the operation that the URL fragment names. */
 function openNamed() {
   const target = byId(decodeURIComponent(location.hash.slice(1)))
   if (target instanceof HTMLDetailsElement) {

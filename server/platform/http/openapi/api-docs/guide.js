@@ -1,4 +1,4 @@
-// Adds a button to each block of code that copies it. Browsers have the clipboard only over https and on this machine.
+// Adds a copy button to each block of code. Browsers provide the clipboard only with https or on localhost.
 if (navigator.clipboard) {
   for (const block of document.querySelectorAll('pre')) {
     const button = document.createElement('button')
