@@ -153,21 +153,24 @@ test('logs a failing hook, runs the other hooks and keeps the commit', async () 
   expect(logged).toEqual(['A step after a committed transaction failed'])
 })
 
-test.each(['commit', 'rollback'])('refuses to use a transaction handle after its %s', async (end) => {
-  let kept: Transaction | undefined
-  let prepared: (() => Promise<unknown>) | undefined
-  const ended = transaction(db, async (trx) => {
-    kept = trx
-    const { query } = trx
-    prepared = () => sql`update counters set n = 50`.execute(query)
-    if (end === 'rollback') throw new Error('no')
-  })
-  await ended.catch(() => null)
-  expect(() => kept!.query).toThrow('This transaction has ended')
-  expect(() => kept!.afterCommit(() => {})).toThrow('This transaction has ended')
-  await expect(prepared!()).rejects.toThrow('already')
-  expect(await readCounter(1)).toBe(0)
-})
+test.each(['commit', 'rollback'])(
+  'refuses to use a transaction handle after its %s',
+  async (end) => {
+    let kept: Transaction | undefined
+    let prepared: (() => Promise<unknown>) | undefined
+    const ended = transaction(db, async (trx) => {
+      kept = trx
+      const { query } = trx
+      prepared = () => sql`update counters set n = 50`.execute(query)
+      if (end === 'rollback') throw new Error('no')
+    })
+    await ended.catch(() => null)
+    expect(() => kept!.query).toThrow('This transaction has ended')
+    expect(() => kept!.afterCommit(() => {})).toThrow('This transaction has ended')
+    await expect(prepared!()).rejects.toThrow('already')
+    expect(await readCounter(1)).toBe(0)
+  },
+)
 
 test('retries after a deadlock', async () => {
   const hooks: number[] = []
