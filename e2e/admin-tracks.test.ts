@@ -129,7 +129,7 @@ test('moves and deletes selected tracks in bulk, and undoes a deletion', async (
   await expectToast(page, 'Track deleted successfully', 'Fourth Shore')
 })
 
-test("opens the form of a track from its URL, also by keyboard", async () => {
+test('opens the form of a track from its URL, also by keyboard', async () => {
   const { body } = await office.owner.send('GET', '/api/admin-tracks?q=second')
   const [track] = body['data'] as { id: string }[]
   await page.goto(`${office.url}/admin/library?edit=${track!.id}`)

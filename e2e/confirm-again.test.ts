@@ -83,7 +83,7 @@ test('asks for the password before downloading an export', async () => {
   await page.context().close()
 })
 
-test("keeps the input of the settings form while the dialog is open, and asks for the password only to save the secret", async () => {
+test('keeps the input of the settings form while the dialog is open, and asks for the password only to save the secret', async () => {
   const page = await office.open('settings')
   await page.getByLabel('Preview Length (seconds)').fill('30')
   await expireConfirmations()

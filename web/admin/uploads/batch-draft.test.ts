@@ -46,7 +46,7 @@ test('adds a tag only once, up to thirty tags', () => {
   expect([...more.values()]).toEqual([{ tags: ['Calm', 'night'] }])
 })
 
-test("splits a save into as few requests as the limits of the server allow", () => {
+test('splits a save into as few requests as the limits of the server allow', () => {
   const many = Array.from({ length: 1100 }, () => track())
   const draft = setFields(nothing, many, () => ({ title: '  New  ' }))
   const requests = splitIntoRequests(draft)

@@ -61,7 +61,7 @@ test.each([
   ['Europe/Berlin', '2026-11-20T23:00:00.000Z', '2026-11-21T22:59:59.999Z'],
   ['America/New_York', '2026-11-21T05:00:00.000Z', '2026-11-22T04:59:59.999Z'],
 ])(
-  'in %s filters the audit log by local days, like those in the list',
+  'in %s filters the audit log by local days, the same days that the list shows',
   async (zone, start, end) => {
     vi.stubEnv('TZ', zone)
     let download = ''
