@@ -95,7 +95,7 @@ async function compareVisits(browser: Browser, world: BenchWorld): Promise<Findi
 
 const paintedTitles = ['Slow Tide', 'Paper Lanterns', 'Low Sun', 'Amber Hours']
 
-/** Compares the size of delivered pictures with the uploaded picture, over a few generated covers. */
+/** Compares the size of delivered covers with that of the uploaded ones, over a few generated covers. */
 async function compareCovers({ dataSet }: BenchWorld): Promise<Finding[]> {
   const sums = new Map<string, number>()
   const add = (what: string, bytes: number) => sums.set(what, (sums.get(what) ?? 0) + bytes)
