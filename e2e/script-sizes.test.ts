@@ -18,7 +18,7 @@ async function readScripts(page: string): Promise<{ names: string[]; bytes: numb
 test.each([
   ['the landing page', '.landing/visitor.html', 130_000],
   ['Browse', '.screens/browse.html', 168_000],
-])('%s refers to few scripts, and to none for schemas or the back office', async (_, page, maxBytes) => {
+])('%s links few scripts, and none with schemas or the back office', async (_, page, maxBytes) => {
   const { names, bytes } = await readScripts(page)
   expect(bytes).toBeGreaterThan(100_000)
   expect(bytes).toBeLessThanOrEqual(maxBytes)
