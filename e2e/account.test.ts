@@ -1,5 +1,5 @@
-// What a member does with their account, and how open pages react: tiers, picture, data, sessions, maintenance, a ban
-// and a server restart. Also checks every account screen with axe and by keyboard.
+// Tests a member's account: tiers, profile picture, password, data export, sessions and deletion. Also tests how open
+// pages react to maintenance, a ban and a server restart, and checks every account screen with axe and by keyboard.
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
@@ -77,7 +77,7 @@ test('shows the badge, status and date of each tier on the open page', async () 
   await page.context().close()
 })
 
-test.each([390, 1440])('handles picture, password, data and deletion at %i px', async (width) => {
+test.each([390, 1440])('sets picture, exports data, requests deletion at %i px', async (width) => {
   const { page, problems, mia } = await openProfile(width)
   const choose = (name: string, mimeType: string, buffer: Buffer) =>
     page.getByLabel('Profile picture').setInputFiles({ name, mimeType, buffer })
@@ -113,7 +113,7 @@ test.each([390, 1440])('handles picture, password, data and deletion at %i px', 
     'Password reset email sent',
     'Check your email for the password reset link.',
   )
-  // The specification requires that a reset started here leads to the home page.
+  // The specification requires that a password reset started on the profile ends on the home page.
   expect(new URL(await readMailedLink(stage, mia.email)).searchParams.get('next')).toBe('/')
 
   const downloading = page.waitForEvent('download')
@@ -204,7 +204,7 @@ test('reports an unreachable server on an open page, and recovers when it is bac
   await page.context().close()
 })
 
-test('shows placeholders until a slow response arrives', async () => {
+test('shows placeholders until a slow server responds', async () => {
   const { page } = await openProfile(390)
   await page.route('**/api/sessions', async (route) => {
     await page.locator('[aria-busy=true]').first().waitFor()
@@ -339,7 +339,7 @@ test('goes from sign-up to sign-out without a mouse', async () => {
   await page.keyboard.press('Enter')
   await page.waitForURL(`${stage.url}/`)
   await press('Browse')
-  // The home page lists the same tracks, so wait for the address.
+  // The home page lists the same tracks, so wait for the URL of Browse.
   await page.waitForURL(`${stage.url}/browse`)
   await page.getByRole('button', { name: 'Play All', disabled: false }).waitFor()
   await press('Play All')

@@ -1,4 +1,4 @@
-// Categories, playlists and genres in the back office. Elements are found by their visible text.
+// Tests categories, playlists and genres in the back office. Finds elements by their visible text.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectNoFaults, expectToast, openBackOffice, type BackOffice } from './back-office.ts'
@@ -55,7 +55,7 @@ test('adds, hides, moves and deletes a category', async () => {
   await expect.poll(names).toEqual(['Focus', 'Study'])
 })
 
-test('adds tracks of other categories to a category', async () => {
+test('moves tracks from other categories to a category', async () => {
   await page.getByRole('link', { name: 'View Tracks' }).first().click()
   await page.getByRole('heading', { name: 'Manage Focus' }).waitFor()
   await page.getByText('No tracks in this category yet', { exact: true }).waitFor()
@@ -126,7 +126,7 @@ test('creates and edits a playlist, and asks before discarding unsaved changes',
   await expectToast(page, 'Playlist deleted successfully')
 })
 
-test("adds, renames and deletes genres, and updates another admin's open page", async () => {
+test("adds, renames and deletes genres, which another admin's open page shows", async () => {
   const other = await office.open('genres', { width: 390 })
   await other.getByRole('rowheader', { name: 'Ambient' }).waitFor()
   await page.goto(`${office.url}/admin/genres`)

@@ -1,4 +1,4 @@
-// Users, the audit log and the settings in the back office. Elements are found by their visible text.
+// Tests users, the audit log and the settings in the back office. Finds elements by their visible text.
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -42,7 +42,7 @@ async function switchTwoFactorOn({ request }: Page, { password }: Member): Promi
   await post('verify-totp', { code: computeAuthenticatorCode(secret) })
 }
 
-test("saves all settings together, and updates another admin's open page", async () => {
+test("saves all settings with one button, and updates another admin's open page", async () => {
   const other = await office.open('settings')
   await page.getByText('Last updated: Never', { exact: true }).waitFor()
   await page.getByLabel('Preview Length (seconds)').fill('0')
@@ -90,7 +90,7 @@ test('creates, changes, bans and deletes users; admins cannot lock themselves ou
   await page.getByRole('menuitemradio', { name: 'Admin' }).click()
   const question = page.getByRole('alertdialog')
   await question.getByText(`Make ${person.email} an admin?`).waitFor()
-  // The focus is on Cancel, so Enter cancels.
+  // The Cancel button has the focus, so Enter cancels.
   await page.keyboard.press('Enter')
   await question.waitFor({ state: 'hidden' })
   await role('Member').click()
@@ -138,7 +138,7 @@ test('creates, changes, bans and deletes users; admins cannot lock themselves ou
   await page.getByRole('menuitem', { name: 'Edit Name' }).waitFor()
   expect(await page.getByRole('menuitem', { name: 'Delete' }).count()).toBe(0)
   await page.keyboard.press('Escape')
-  // The focus is back on the button and shows its tooltip. A second Escape closes that.
+  // Escape returned the focus to the menu button, which shows its tooltip. A second Escape closes the tooltip.
   await page.keyboard.press('Escape')
 
   await menu.click()
@@ -152,7 +152,7 @@ test('creates, changes, bans and deletes users; admins cannot lock themselves ou
   await other.context().close()
 })
 
-test("shows and changes plan, notes, devices and audit entries on a member's page", async () => {
+test("shows a member's plan, notes, devices and audit entries on their page, and changes them", async () => {
   const member = await makePerson(office.owner, 'zoe', 'free')
   await page.goto(`${office.url}/admin/users?q=zoe`)
   await page.getByRole('link', { name: member.email }).click()
@@ -194,7 +194,7 @@ test("shows and changes plan, notes, devices and audit entries on a member's pag
   await page.getByText('User not found', { exact: true }).waitFor()
 })
 
-test('sorts and filters users by the URL; a bulk change applies to all or none', async () => {
+test('stores sort order and filters of users in the URL, and applies a bulk change to all or none', async () => {
   for (let count = 0; count < 24; count++) {
     await makePerson(office.owner, `crowd-${String(count).padStart(2, '0')}`, 'free')
   }
@@ -207,7 +207,7 @@ test('sorts and filters users by the URL; a bulk change applies to all or none',
   expect(await heading.getAttribute('aria-sort')).toBe('ascending')
   await page.getByRole('button', { name: 'Email', exact: true }).click()
   await expect.poll(async () => (await emails())[0]).toBe('crowd-23@example.com')
-  // A laptop screen shows at least 18 rows.
+  // The window has the size of a laptop screen, which must show at least 18 rows.
   expect(await countRowsInView(page)).toBeGreaterThanOrEqual(18)
 
   await page.getByLabel('Select all people on this page').check()
@@ -239,7 +239,7 @@ test('sorts and filters users by the URL; a bulk change applies to all or none',
   expect(csv.trim().split('\n')).toHaveLength(3)
 })
 
-test('remembers comfortable row height on this device', async () => {
+test('keeps comfortable row height on this device after a reload', async () => {
   await page.goto(`${office.url}/admin/users`)
   const height = async () => (await page.getByRole('rowheader').first().boundingBox())?.height ?? 0
   await expect.poll(height).toBeLessThan(34)
@@ -270,12 +270,12 @@ function countRowsInView(on: Page): Promise<number> {
   })
 }
 
-test('filters the audit log by the URL, pages it and exports it', async () => {
+test('stores the filters of the audit log in the URL, pages through it and exports it', async () => {
   await page.goto(`${office.url}/admin/audit?action=ban`)
   await page.getByRole('heading', { name: 'Audit Log' }).waitFor()
   await expect.poll(() => page.getByRole('row').count()).toBe(2)
   const [, ban] = await page.getByRole('row').allTextContents()
-  // The banned user has been deleted by now: the audit log keeps the id but no name.
+  // The banned user is deleted by now, so the entry shows the id without a name.
   expect(ban).toMatch(/[\da-f]{8}\.\.\..+banuser[\da-f]{8}\.\.\.$/)
   expect(await page.getByRole('navigation', { name: 'Audit log' }).count()).toBe(0)
   await expectNoFaults(page)
@@ -299,7 +299,7 @@ test('filters the audit log by the URL, pages it and exports it', async () => {
   expect(office.problems).toEqual([])
 })
 
-test('redirects to sign-in after signing out', async () => {
+test('redirects to sign-in after the admin signs out', async () => {
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.waitForURL(`${office.url}/auth`)
   const response = await page.request.get(`${office.url}/api/profile`)

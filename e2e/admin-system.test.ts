@@ -1,4 +1,4 @@
-// The System page of a running service.
+// Tests the System screen of a running service.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectNoFaults, openBackOffice, type BackOffice } from './back-office.ts'
 
@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => office.close())
 
-test('shows the state of the service and refreshes automatically', async () => {
+test('shows the state of the service, and refreshes it automatically', async () => {
   const page = await office.open('library')
   await page.getByRole('link', { name: 'System', exact: true }).click()
   await page.getByText('No backup yet').waitFor()
@@ -18,7 +18,7 @@ test('shows the state of the service and refreshes automatically', async () => {
   const instances = page.getByRole('table', { name: 'Instances' })
   await expect.poll(() => instances.getByRole('row').count()).toBe(2)
   await instances.getByText('This instance').waitFor()
-  // The page polls without any input.
+  // The screen polls without any input.
   await page.waitForResponse((response) => response.url().endsWith('/api/admin-system'))
   await expectNoFaults(page)
   expect(office.problems).toEqual([])

@@ -1,4 +1,4 @@
-// Tracks in the back office: live updates between two admins, adding, sorting, bulk changes, deleting.
+// Tests tracks in the back office: adding, sorting, bulk changes, deleting, and live updates between two admins.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectNoFaults, expectToast, openBackOffice, type BackOffice } from './back-office.ts'
@@ -56,7 +56,7 @@ test('stores sort order, search and filters in the URL', async () => {
   await page.getByText('All Tracks (3)', { exact: true }).waitFor()
 })
 
-test('shows errors for missing fields, then adds a track', async () => {
+test('shows errors for missing fields, then adds the track', async () => {
   await page.getByRole('button', { name: 'Add Track' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add Track' })
   const add = dialog.getByRole('button', { name: 'Add Track' })
@@ -103,7 +103,7 @@ test('moves and deletes selected tracks in bulk, and undoes a deletion', async (
   await bar.getByRole('button', { name: 'Delete' }).click()
   const question = page.getByRole('alertdialog')
   await question.getByText('Are you sure you want to delete this track?', { exact: true }).waitFor()
-  // The focus is on Cancel, so Enter deletes nothing.
+  // The Cancel button has the focus, so Enter deletes nothing.
   await page.keyboard.press('Enter')
   await question.waitFor({ state: 'hidden' })
   await bar.getByRole('button', { name: 'Delete' }).click()
@@ -129,7 +129,7 @@ test('moves and deletes selected tracks in bulk, and undoes a deletion', async (
   await expectToast(page, 'Track deleted successfully', 'Fourth Shore')
 })
 
-test("opens a track's form from its URL, also by keyboard", async () => {
+test('opens the form of a track from its URL, also by keyboard', async () => {
   const { body } = await office.owner.send('GET', '/api/admin-tracks?q=second')
   const [track] = body['data'] as { id: string }[]
   await page.goto(`${office.url}/admin/library?edit=${track!.id}`)

@@ -1,4 +1,4 @@
-// The API reference and its guides for visitors.
+// Tests the API reference and the guides as a visitor sees them.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
@@ -29,7 +29,7 @@ test.each([
   { width: 390, colorScheme: 'dark' },
   { width: 390, colorScheme: 'light' },
 ] as const)(
-  'shows guides that fit the window with enough contrast: $width px, $colorScheme',
+  'shows guides that fit the window and have enough contrast: $width px, $colorScheme',
   async ({ width, colorScheme }) => {
     const { page, problems } = await openPage(browser, { width, colorScheme })
     await page.goto(`${service.url}/api/docs`)
@@ -47,7 +47,7 @@ test.each([
   },
 )
 
-test('copies sample code that contains the URL of this service, with one click', async () => {
+test('copies sample code with the URL of this service with one click', async () => {
   const { page } = await openPage(browser)
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto(`${service.url}/api/docs/guides/upload`)

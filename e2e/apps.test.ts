@@ -1,4 +1,5 @@
-// `subsonic-api`, a third-party client, with a running service: signs in, copies the library, plays, edits playlists.
+// Tests a running service with `subsonic-api`, a third-party client: it signs in, copies the library, plays songs and
+// edits playlists.
 import SubsonicAPI from 'subsonic-api'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signInOwner, type ApiClient } from './harness/api-client.ts'
@@ -39,7 +40,7 @@ const byToken = (who: AppUser, post = false) =>
   })
 const byKey = (who: AppUser) => new SubsonicAPI({ url: service.url, auth: { apiKey: who.key } })
 
-test('signs in by token and salt, by form and by API key, but not with the account password', async () => {
+test('accepts a device key as token and salt, form field or API key, but not the account password', async () => {
   const { free } = people
   const ways = [byToken(free), byToken(free, true), byKey(free)]
   for (const app of ways) expect((await app.ping()).status).toBe('ok')
@@ -61,7 +62,7 @@ describe.each(['free', 'premium'] as const)('with a %s account', (tier) => {
     expect((await walkAlbums(app, albumIds)).toSorted()).toEqual(songIds.toSorted())
   })
 
-  test('streams what the plan allows, at the announced length, and counts the play', async () => {
+  test('streams the preview or the full song as the plan allows, with the announced length, and counts the play', async () => {
     const app = byKey(people[tier])
     const [id] = library.audible as [string]
     const { seconds, said, type } = await playSong(app, id)

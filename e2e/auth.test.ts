@@ -1,5 +1,5 @@
-// Authentication at 390 and 1440 px, each time with a new account: navigation, Create Account, Sign In, password reset
-// by email, two-factor authentication. Checks the exact text of every toast.
+// Tests authentication at 390 and 1440 px, with a new account each: navigation, sign-up, sign-in, password reset by
+// email, and two-factor authentication. Checks the exact text of every toast.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser, openPage } from './harness/browser.ts'
@@ -29,7 +29,7 @@ afterAll(async () => {
 const widths = [390, 1440]
 const isPhone = (page: Page) => page.viewportSize()!.width < 768
 
-/** The links offered at this width. On a phone they are in the drawer. */
+/** Returns the navigation at this width. On a phone it is in a drawer, which this opens. */
 async function navigation(page: Page) {
   const drawer = page.getByRole('dialog', { name: 'Velour' })
   if (isPhone(page)) await page.getByRole('button', { name: 'Menu' }).click()
@@ -105,7 +105,7 @@ test.each(widths)('resets a forgotten password by email at %i px', async (width)
   await fillSignIn(page, { ...mia, password: 'another password' })
   await page.waitForURL(`${service.url}/`)
 
-  // Open the used link again, this time while signed in.
+  // Open the link again after it was used, this time while signed in.
   await page.goto(link)
   await page.getByLabel('New password').fill('one more password')
   await page.getByRole('button', { name: 'Set New Password' }).click()
@@ -114,7 +114,7 @@ test.each(widths)('resets a forgotten password by email at %i px', async (width)
   await page.context().close()
 })
 
-test('turns two-factor on, rejects a wrong code, accepts a valid and a recovery code, turns it off', async () => {
+test('enables two-factor, rejects a wrong code, accepts a valid and a recovery code, and disables two-factor', async () => {
   const { page, problems } = await openPage(browser, { width: 390 })
   const mia = await createAccount(service)
   await signIn(page, service, mia)
@@ -182,7 +182,8 @@ test('turns two-factor on, rejects a wrong code, accepts a valid and a recovery 
 })
 
 test('computes the authenticator codes of the test vectors in RFC 6238', () => {
-  // Appendix B; only the last six of its eight digits. The key is the text 12345678901234567890.
+  // The test vectors have eight digits, of which an authenticator shows the last six. Appendix B of RFC 6238; the key
+  // is 12345678901234567890.
   const key = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
   expect(computeAuthenticatorCode(key, 59_000)).toBe('287082')
   expect(computeAuthenticatorCode(key, 1_111_111_109_000)).toBe('081804')

@@ -1,4 +1,5 @@
-// A scheduled track, one in early access and a Premium-only one, from the owner's form to the member's page.
+// Tests a scheduled track, a track in early access and a Premium-only track, from the owner's form to the member's
+// page.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { publishTrack } from './harness/api-client.ts'
 import { findViolations } from './harness/browser.ts'
@@ -19,7 +20,7 @@ const patchTrack = async (id: string, body: object) => {
   expect(status).toBe(200)
 }
 
-test('shows a scheduled track on an open page at its release time', async () => {
+test('shows a scheduled track on an open page as soon as it is released', async () => {
   const draft = await publishTrack(stage.owner, makeWav(3, 440), {
     title: 'Coming Soon',
     is_published: false,
@@ -36,7 +37,7 @@ test('shows a scheduled track on an open page at its release time', async () => 
   expect(problems).toEqual([])
 })
 
-test('schedules a track in a chosen time zone', async () => {
+test('schedules a track in a time zone chosen by the admin', async () => {
   const draft = await publishTrack(stage.owner, makeWav(3, 300), {
     title: 'From The Form',
     is_published: false,
@@ -63,7 +64,7 @@ test('schedules a track in a chosen time zone', async () => {
   expect(problems).toEqual([])
 })
 
-test('shows who can listen to a restricted track, and plays its preview', async () => {
+test('says who can listen to a restricted track, and plays its preview', async () => {
   const early = await publishTrack(stage.owner, makeWav(60, 360), { title: 'Early Light' })
   const only = await publishTrack(stage.owner, makeWav(60, 380), { title: 'Gold Room' })
   await patchTrack(early.id, { early_access_days: 7 })

@@ -1,4 +1,4 @@
-// A service with a small catalogue, and admins' browser windows in its back office.
+// Sets up a service with a small catalogue, and opens back-office windows of its admins.
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { publishTrack } from './harness/api-client.ts'
@@ -57,7 +57,8 @@ export async function expectToast(page: Page, title: string, message?: string): 
 }
 
 /**
- * Checks phone width in the light theme and desktop width in the dark one: no horizontal scrolling, no axe violation.
+ * Checks that the page doesn't scroll horizontally and has no axe violation, at phone width in the light theme and at
+ * desktop width in the dark theme.
  */
 export async function expectNoFaults(page: Page): Promise<void> {
   const size = page.viewportSize()!
@@ -74,7 +75,7 @@ export async function expectNoFaults(page: Page): Promise<void> {
   await page.setViewportSize(size)
 }
 
-/** Checks the page and every scroll container. Rows of tabs may overflow. */
+/** Returns what scrolls horizontally: the page, or an element in it. Rows of tabs may. */
 function findOverflow(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [document.documentElement, ...document.querySelectorAll('[role="region"], dialog[open] *')]

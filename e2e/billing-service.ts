@@ -1,4 +1,5 @@
-// A service with Stripe keys and prices, a fake of Stripe's API, and signed webhook events.
+// Starts a service with Stripe keys and prices, a fake of Stripe's API, and a function that sends signed webhook
+// events.
 import type { Browser, Page } from 'playwright-core'
 import { startFakeStripe, type FakeStripe } from '../server/testing/stripe/fake-stripe.ts'
 import { sendEvent } from '../server/testing/stripe/send-event.ts'
@@ -20,7 +21,7 @@ export interface BillingService {
     path: string,
     width: number,
   ) => Promise<{ page: Page; problems: string[] }>
-  /** Restarts the service, which aggregates all statistics at startup. */
+  /** Restarts the service. All statistics are aggregated at startup. */
   restart: () => Promise<void>
   close: () => Promise<void>
 }
@@ -67,7 +68,7 @@ export async function startBillingService(): Promise<BillingService> {
   }
 }
 
-/** How far the page can be scrolled sideways, in pixels. Tests expect 0. */
+/** Returns how far the page scrolls horizontally, in pixels. Tests expect 0. */
 export function measureSidewaysScroll(page: Page): Promise<number> {
   return page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,

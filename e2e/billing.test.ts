@@ -1,4 +1,4 @@
-// Billing in the back office: manual subscriptions, Stripe subscriptions and the webhook test.
+// Tests billing in the back office: manual subscriptions, Stripe subscriptions, and the webhook test.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { invoiceEvent, subscriptionEvent } from '../server/testing/stripe/stripe-payloads.ts'
@@ -36,7 +36,7 @@ const expectMessage = (page: Page, text: string) =>
 const rowOf = (page: Page, email: string) =>
   page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: email }) })
 
-test('creates, pays, annotates and changes a manual subscription', async () => {
+test('creates a manual subscription, adds a payment and a note, and changes it', async () => {
   const { page, problems } = await money.openAdmin(browser, '/admin/billing', 1440)
   await page.getByRole('button', { name: 'Add Manual Subscription' }).click()
   const dialog = page.getByRole('dialog')
@@ -45,7 +45,7 @@ test('creates, pays, annotates and changes a manual subscription', async () => {
   await expect.poll(() => dialog.getByLabel('Payment Method').inputValue()).toBe('cash')
   await dialog.getByRole('button', { name: 'Create Subscription' }).click()
   await dialog.getByText('User ID is required').first().waitFor()
-  // Users are found by part of the email address. A pasted ID works as well.
+  // Find the user by a part of the email address. Pasting the user ID works, too.
   await dialog.getByLabel('User ID').fill('by-ha')
   await page.getByRole('option', { name: 'by-hand@velour.test' }).waitFor()
   await page.keyboard.press('Enter')
@@ -107,7 +107,7 @@ test('shows a badge and a portal link for a Stripe subscription, and sends chang
   await row.getByText('Stripe', { exact: true }).waitFor()
   expect(await measureSidewaysScroll(page)).toBe(0)
   expect(await findViolations(page)).toEqual([])
-  // Block requests to the real portal.
+  // Block requests to Stripe's real customer portal.
   await page.context().route('https://billing.stripe.com/**', (route) => route.abort())
   const [tab] = await Promise.all([
     page.context().waitForEvent('page'),
@@ -143,7 +143,7 @@ test('shows a badge and a portal link for a Stripe subscription, and sends chang
   await page.context().close()
 })
 
-test('Webhook Test rejects an empty and an invalid event, and accepts an example', async () => {
+test('Webhook Test rejects an empty and an invalid event, and accepts an example event', async () => {
   const { page, problems } = await money.openAdmin(browser, '/admin/settings', 1440)
   await page.getByRole('tab', { name: 'Webhook Test' }).click()
   const simulate = page.getByRole('button', { name: 'Simulate Webhook' })

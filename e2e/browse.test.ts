@@ -1,4 +1,4 @@
-// Browse with both plans: filters, likes, search, share, adding to playlists, recently played.
+// Tests Browse as a Free and as a Premium member: filters, likes, search, sharing, playlists, recently played.
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApiClient, publishTrack } from './harness/api-client.ts'
@@ -34,11 +34,11 @@ const button = (page: Page, name: string | RegExp) =>
 const rows = (page: Page, name = 'All Tracks') => page.getByRole('list', { name })
 
 /**
- * Scrolls a row below the header, so that a menu has room below it. While the list scrolls, it receives no pointer
- * events.
+ * Scrolls a row to just below the header, so that there is room for its menu. Waits until scrolling has ended, because
+ * the list ignores the pointer while it scrolls.
  */
 async function scrollToTop(page: Page, row: Locator): Promise<void> {
-  // The scroll event fires with the next frame. Wait for it, and until the shield over the scrolling list is removed.
+  // The scroll event fires in the next frame. After it, the list ignores the pointer for a moment.
   await row.evaluate((element) => {
     scrollBy(0, element.getBoundingClientRect().top - 150)
     return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
@@ -81,7 +81,7 @@ test('combines filters, likes, search and views as specified', async () => {
   await page.getByText('No tracks found').waitFor()
 
   await button(page, 'All Tracks').click()
-  // This track is far beyond the first 50: the server searches the whole catalogue.
+  // The track is not among the loaded ones, so the server must search the whole catalogue.
   await page.getByPlaceholder('Search tracks...').fill('long 2987')
   await rows(page).getByText('Long 2987', { exact: true }).waitFor()
   await page.getByText('1 track', { exact: true }).waitFor()
@@ -105,7 +105,7 @@ test('combines filters, likes, search and views as specified', async () => {
   await page.context().close()
 })
 
-test('adds a track to a new and an existing playlist, and shows an error for a duplicate and at the limit', async () => {
+test('adds a track to a new and to an existing playlist, and shows an error for a duplicate and at the limit', async () => {
   const person = await makePerson(stage.owner, 'adder', 'free')
   for (const width of [1440, 390]) {
     const { page, problems } = await openAs(stage.browser, stage, person, '/browse', {
@@ -159,7 +159,7 @@ test('adds a track to a new and an existing playlist, and shows an error for a d
   await page.context().close()
 })
 
-test('copies a shared link to the clipboard, and opens its track', async () => {
+test('copies the link of a track to the clipboard, which opens the track', async () => {
   const person = await makePerson(stage.owner, 'sharer', 'free')
   const { page, problems } = await openAs(stage.browser, stage, person, '/browse')
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -175,7 +175,7 @@ test('copies a shared link to the clipboard, and opens its track', async () => {
   await page.context().close()
 })
 
-test('hides Recently Played when it is empty, and plays a track from it by keyboard', async () => {
+test('hides Recently Played while it is empty, and plays a track from it by keyboard', async () => {
   const person = await makePerson(stage.owner, 'returner', 'premium')
   const { page, problems } = await openAs(stage.browser, stage, person, '/browse')
   await rows(page).getByText('Audible').waitFor()
@@ -183,7 +183,7 @@ test('hides Recently Played when it is empty, and plays a track from it by keybo
   expect(await tab.count(), 'without history').toBe(0)
   await button(page, 'Play Audible by The Night Shift').click()
   await expect.poll(async () => (await readPlayingSound(page))?.isPlaying).toBe(true)
-  // The server adds a track to the history after five seconds of playback.
+  // The server adds a track to the history once five seconds were played.
   const member = createApiClient(stage.url)
   await member.signIn(person)
   const recent = async () => (await member.send('GET', '/api/plays/recent')).body['data']
@@ -202,7 +202,7 @@ test('hides Recently Played when it is empty, and plays a track from it by keybo
   await page.context().close()
 })
 
-test('sorts rows, likes selected ones together, drops them on a playlist, and resumes that playlist later', async () => {
+test('sorts rows, likes several at once, drops them on a playlist, and resumes that playlist later', async () => {
   const person = await makePerson(stage.owner, 'gatherer', 'premium')
   const playlistId = await insertPlaylist(stage.dataDir, {
     email: person.email,
@@ -246,14 +246,14 @@ test('sorts rows, likes selected ones together, drops them on a playlist, and re
   await page
     .getByRole('region', { name: 'Continue listening' })
     .getByRole('button', { name: /Gathered/ })
-    // Click the cover: the title is a link.
+    // Click the cover, because the title is a link.
     .click({ position: { x: 28, y: 28 } })
   await expect.poll(async () => (await readPlayingSound(page))?.isPlaying).toBe(true)
   expect(problems).toEqual([])
   await page.context().close()
 })
 
-test('opens the same menu by right click, More and the context menu key, with every action', async () => {
+test('opens the menu of a track, with every action, by right click, More and the context menu key', async () => {
   const person = await makePerson(stage.owner, 'chooser', 'premium')
   const { page, problems } = await openAs(stage.browser, stage, person, '/browse')
   const row = rows(page).getByRole('listitem').filter({ hasText: 'Audible' })
@@ -317,7 +317,7 @@ test('opens the same menu by right click, More and the context menu key, with ev
   await page.context().close()
 })
 
-test("focuses the screen's search field on slash, and opens the palette on screens without one", async () => {
+test("focuses the screen's search field when / is pressed, and opens the palette on screens without one", async () => {
   const person = await makePerson(stage.owner, 'seeker', 'premium')
   const { page, problems } = await openAs(stage.browser, stage, person, '/browse')
   await rows(page).getByText('Audible').waitFor()
@@ -329,7 +329,7 @@ test("focuses the screen's search field on slash, and opens the palette on scree
   await expect.poll(paletteWidth, { message: 'no second search box' }).toBeLessThanOrEqual(48)
   await page.goto(`${stage.url}/my-playlists`)
   await page.getByText('No playlists yet').waitFor()
-  // The shortcuts load with the player, which may be ready later than the screen.
+  // The shortcuts are part of the player, which may load later than the screen.
   const pressSlash = async () => {
     await page.keyboard.press('/')
     return focused()
@@ -343,13 +343,13 @@ test("focuses the screen's search field on slash, and opens the palette on scree
   await page.context().close()
 })
 
-test('shows an icon for how a track was made, with text for screen readers', async () => {
+test('shows an icon for how a track was made, with a text for screen readers', async () => {
   const person = await makePerson(stage.owner, 'reader', 'premium')
   const { page } = await openAs(stage.browser, stage, person, '/browse')
   const row = rows(page).getByRole('listitem').filter({ hasText: 'Audible' })
   await row.waitFor()
   expect(await row.ariaSnapshot()).toContain('AI-generated')
-  // The text is visually hidden.
+  // The text is visually hidden: at most 1 px wide.
   const textBox = (await row.getByText('AI-generated').boundingBox())!
   expect(textBox.width).toBeLessThanOrEqual(1)
   await page.goto(`${stage.url}/browse?track=${audibleId}`)
@@ -358,7 +358,7 @@ test('shows an icon for how a track was made, with text for screen readers', asy
   await page.context().close()
 })
 
-test('opens the menu on a long press, and plays nothing on the tap that closes it', async () => {
+test('opens the menu of a track on a long press, and the tap that closes it plays nothing', async () => {
   const person = await makePerson(stage.owner, 'presser', 'premium')
   const { page, problems } = await openAs(stage.browser, stage, person, '/browse', {
     width: 390,
@@ -376,11 +376,11 @@ test('opens the menu on a long press, and plays nothing on the tap that closes i
   await page.touchscreen.tap(box.x + 10, box.y + 5)
   await menu.waitFor({ state: 'detached' })
   expect(await page.getByRole('button', { name: /^Pause/ }).count()).toBe(0)
-  // After that, a tap plays the row again.
+  // Once the menu is closed, a tap plays the row again.
   await page.touchscreen.tap(box.x + 10, box.y + 5)
   await button(page, 'Pause Audible by The Night Shift').waitFor()
 
-  // The menu of a row near the bottom opens under the finger. Lifting the finger must not choose an item.
+  // The menu of a row near the bottom opens under the finger. Lifting the finger must not choose a menu item.
   const low = { x: 150, y: 640 }
   await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [low] })
   const lowMenu = page.getByRole('menu')
@@ -396,7 +396,7 @@ test('opens the menu on a long press, and plays nothing on the tap that closes i
   await page.context().close()
 })
 
-test('updates a renamed or unpublished track that is in view deep in a long list', async () => {
+test('updates a renamed and an unpublished track while they are visible far down in a long list', async () => {
   const person = await makePerson(stage.owner, 'scroller', 'premium')
   const { page, problems } = await openAs(stage.browser, stage, person, '/browse')
   await rows(page).getByText('Audible').waitFor()
@@ -431,9 +431,9 @@ test('updates a renamed or unpublished track that is in view deep in a long list
   await rows(page).getByText('Long 2501', { exact: true }).waitFor({ state: 'detached' })
   expect(Math.abs((await page.evaluate(() => scrollY)) - at)).toBeLessThan(2)
 
-  // A click right after a wheel scroll, without moving the pointer, must hit the row under it. These tracks have no
-  // file, and the player skips tracks whose audio fails to load. Leave audio requests pending, so that the clicked
-  // track stays current.
+  // A click after a wheel scroll must hit the row under the pointer, even if the pointer hasn't moved. These tracks
+  // have no audio files, and the player skips tracks that fail to load. Never respond to audio requests, so that the
+  // clicked track stays the current one.
   await page.route(/\/stream/, () => undefined)
   await rows(page)
     .getByRole('button', { name: /^Play Long 2508 / })
@@ -453,7 +453,7 @@ test('updates a renamed or unpublished track that is in view deep in a long list
   await page.context().close()
 })
 
-test("lists curated and public playlists below the user's own, and opens them read-only", async () => {
+test("lists curated and public playlists below the user's own ones, and opens them read-only", async () => {
   const other = await makePerson(stage.owner, 'other', 'premium')
   const id = await insertPlaylist(stage.dataDir, {
     email: other.email,

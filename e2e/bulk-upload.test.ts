@@ -1,5 +1,5 @@
-// Drops a folder on the library: every file is uploaded exactly once, despite a network outage and a reload. BULK_FILES
-// sets the number of files, BULK_CUT_SECONDS the length of the outage.
+// Tests dropping a folder on the library: every file is uploaded exactly once, despite a network outage and a reload.
+// BULK_FILES sets the number of files, and BULK_CUT_SECONDS the length of the outage.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -32,8 +32,8 @@ afterAll(async () => {
 })
 
 /**
- * Recordings in two folders, and other files that such folders contain: a copy, a text file, an empty file, system
- * files.
+ * Creates recordings in two folders, with other files that such folders contain: a copy, a text file, an empty file and
+ * system files.
  */
 async function makeFolder(path: string): Promise<void> {
   await mkdir(join(path, 'second disc'), { recursive: true })
@@ -73,14 +73,14 @@ async function allTracks(): Promise<AdminTrack[]> {
   }
 }
 
-test('uploads each file once, despite an outage and a reload', { timeout: timeoutMs }, async () => {
+test('uploads each file once despite an outage and a reload', { timeout: timeoutMs }, async () => {
   const { page, problems } = await openLibrary()
   await dropFiles(page, [join(folder, 'album')])
   await page.getByRole('heading', { name: 'Bulk upload' }).waitFor()
   const wait = (isSo: () => Promise<boolean>, what: string) => waitUntil(isSo, timeoutMs / 2, what)
   await wait(async () => (await countArrived(page)) >= fileCount / 4, 'the first quarter')
 
-  // A long list renders only the rows in view.
+  // The list renders only visible rows, so show only those in progress.
   await page.getByRole('button', { name: /^In progress/ }).click()
   await page.context().setOffline(true)
   await page.getByText('Waiting for the network').first().waitFor()
@@ -92,7 +92,7 @@ test('uploads each file once, despite an outage and a reload', { timeout: timeou
 
   await page.reload()
   await page.getByText(`of ${fileCount} files uploaded`).waitFor()
-  // Uploads continue on other screens of the back office, and the bar shows their progress.
+  // Uploads continue while another screen is open. The top bar shows their progress.
   await page.getByRole('link', { name: 'Genres' }).click()
   const chip = page.getByRole('link', { name: /^Uploads: / })
   if (await chip.isVisible()) await chip.click()
@@ -119,7 +119,7 @@ test('uploads each file once, despite an outage and a reload', { timeout: timeou
 })
 
 test(
-  'continues a large file with its missing parts after a reload',
+  'resumes the upload of a large file after a reload, and sends only the missing parts',
   { timeout: 120_000 },
   async () => {
     const { page, problems } = await openLibrary()

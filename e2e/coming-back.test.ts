@@ -1,5 +1,5 @@
-// Sign-in returns to the page that required it: after a shared link, and after a session ended during a song or in a
-// form. Also checks what stays on the device after signing out.
+// Tests that sign-in returns to the page that required it: after a shared link, and after the session ended during a
+// song or in a form. Also tests what is left on the device after a sign-out.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApiClient, publishTrack } from './harness/api-client.ts'
@@ -23,12 +23,12 @@ beforeAll(async () => {
 
 afterAll(() => stage.close())
 
-/** Removes the cookie. The page detects it with its next request. */
+/** Ends the session by removing its cookie. The page notices it with its next request. */
 async function endSession(page: Page): Promise<void> {
   await page.context().clearCookies()
 }
 
-/** Ends all sessions from another device. Open pages receive a live event. */
+/** Ends all sessions of the member from another device. Their open pages get an event. */
 async function endAllSessions(who: Member): Promise<void> {
   const client = createApiClient(stage.url)
   await client.signIn(who)
@@ -57,7 +57,7 @@ const savedQueues = (page: Page) =>
           const read = opening.result.transaction('queues').objectStore('queues').getAllKeys()
           read.addEventListener('success', () => {
             opening.result.close()
-            // Count only string keys: blocks of tracks have array keys.
+            // An account's queue has a string as its key. The blocks with its tracks have array keys.
             resolve(read.result.filter((key) => typeof key === 'string').length)
           })
         })
@@ -70,7 +70,7 @@ async function playUntil(page: Page, seconds: number): Promise<void> {
     .toBeGreaterThan(seconds)
 }
 
-test('reloads a page once when the modules of the app fail to load', async () => {
+test('reloads the page once when the modules of the app fail to load', async () => {
   const context = await stage.browser.newContext({ serviceWorkers: 'block' })
   const page = await context.newPage()
   let isFirst = true
@@ -119,7 +119,7 @@ test('opens a shared track and a playlist after sign-in, also for a new account'
   await page.context().close()
 })
 
-test('opens a linked back-office screen for admins and redirects others to the home page', async () => {
+test('opens the back-office screen of a link for admins, and redirects others to the home page', async () => {
   const { page, problems } = await openPage(stage.browser)
   const target = `/admin/library?edit=${trackId}`
   await page.goto(stage.url + target)
@@ -136,7 +136,7 @@ test('opens a linked back-office screen for admins and redirects others to the h
   await page.context().close()
 })
 
-test('keeps queue, position and volume after a lost session, for the same member only', async () => {
+test('keeps queue, position and volume when the session is lost, but only for the same member', async () => {
   const { page, problems } = await openPage(stage.browser)
   const mia = await createAccount(stage)
   await signIn(page, stage, mia)
@@ -175,7 +175,7 @@ test('keeps queue, position and volume after a lost session, for the same member
   await page.context().close()
 })
 
-test('counts the play, shows no errors and clears the queue when signing out during a song', async () => {
+test('counts the play, shows no errors and clears the queue when a member signs out during a song', async () => {
   const { page, problems } = await openPage(stage.browser)
   const refused: string[] = []
   page.on('response', (response) => {
@@ -210,7 +210,7 @@ test('counts the play, shows no errors and clears the queue when signing out dur
   await page.context().close()
 })
 
-test.each([390, 1440])("keeps a form's input when the session ends, at %i px", async (width) => {
+test.each([390, 1440])('keeps form input when the session ends, at %i px', async (width) => {
   const { page, problems } = await openPage(stage.browser, { width })
   const mia = await createAccount(stage)
   const here = `/playlist/${await ownPlaylist(mia, 'Evening')}`
@@ -253,7 +253,7 @@ test.each([390, 1440])("keeps a form's input when the session ends, at %i px", a
   await page.context().close()
 })
 
-test('controls the same full track from the landing page hero and the player bar', async () => {
+test('plays the full track from the landing page, and controls it there and in the player bar', async () => {
   const pia = await makePerson(stage.owner, 'pia', 'premium')
   const { page, problems } = await openAs(stage.browser, stage, pia, '/')
   await page.getByRole('button', { name: 'Play track' }).click()

@@ -1,4 +1,5 @@
-// Irreversible actions require the password again, and admins can be required to use two-factor authentication.
+// Tests that irreversible actions ask for the password again, and that admins can be required to use two-factor
+// authentication.
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -23,7 +24,7 @@ afterAll(async () => {
   await office.close()
 })
 
-/** Sets the last confirmation of all sessions to 11 minutes ago. */
+/** Makes every session's last confirmation 11 minutes old, which is too old. */
 const expireConfirmations = () =>
   queryAt(database.owner, `update sessions set confirmed_at = now() - interval '11 minutes'`)
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Confirm it’s you' })
@@ -56,7 +57,7 @@ test.each([1440, 390])('deletes a user after asking for the password, at %i px',
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await dialog.waitFor({ state: 'hidden' })
   const button = page.getByRole('alertdialog').getByRole('button', { name: 'Delete' })
-  // A busy button ignores the Enter key.
+  // Wait for the button: while it is busy, it ignores the Enter key.
   await expect
     .poll(() => button.evaluate((it) => it === document.activeElement && !it.ariaBusy))
     .toBe(true)
@@ -75,21 +76,21 @@ test('asks for the password before downloading an export', async () => {
   await confirm(page, admin.password)
   const file = await downloading
   expect(await readFile(await file.path(), 'utf8')).toContain(admin.email)
-  // The confirmation is still recent, so the next export doesn't ask for it.
+  // The confirmation is recent now, so the next export asks for nothing.
   const next = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export CSV', exact: true }).click()
   expect((await next).suggestedFilename()).toMatch(/^users-export-/)
   await page.context().close()
 })
 
-test("keeps the settings form's input under the dialog, and requires the password only for the secret", async () => {
+test('keeps the input of the settings form while the dialog is open, and asks for the password only to save the secret', async () => {
   const page = await office.open('settings')
   await page.getByLabel('Preview Length (seconds)').fill('30')
   await expireConfirmations()
   const save = page.getByRole('button', { name: 'Save Settings' })
   await save.click()
   await expectToast(page, 'Settings saved successfully')
-  // The button is busy until the lists that depend on the settings are refetched, and ignores clicks until then.
+  // The Save button is busy until the lists that depend on the settings are refetched, and ignores clicks until then.
   await expect.poll(() => save.getAttribute('aria-busy')).toBeNull()
   await page.getByRole('tab', { name: 'Stripe' }).click()
   const secret = page.getByLabel('Stripe Webhook Secret')
@@ -105,7 +106,7 @@ test("keeps the settings form's input under the dialog, and requires the passwor
   await page.context().close()
 })
 
-test('lets an admin who needs two-factor set it up, and returns to the screen', async () => {
+test('lets an admin set up the two-factor authentication that is required, and returns to the screen', async () => {
   const careful = await makePerson(office.owner, 'careful', 'free')
   const made = await office.owner.send('PATCH', `/api/admin-users/${careful.id}/role`, {
     role: 'admin',
@@ -136,7 +137,7 @@ test('lets an admin who needs two-factor set it up, and returns to the screen', 
   await page.getByText(careful.email, { exact: true }).first().waitFor()
   expect(page.url()).toContain('role=admin')
 
-  // A code from the authenticator app now works as a confirmation, too.
+  // Now a code from the authenticator app also confirms an action.
   await expireConfirmations()
   await openDeleteDialog(page, careful.email)
   await dialogOf(page)

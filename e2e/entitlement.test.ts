@@ -1,4 +1,4 @@
-// Attempts to get a full track by HTTP without being entitled to it, in every possible way.
+// Tries every known way to get a full track over HTTP without the right to play it.
 import { randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -54,7 +54,7 @@ async function statusOf(client: ApiClient, path: string) {
   return response.status
 }
 
-test('serves the full track to a Premium member, in one response and by ranges', async () => {
+test('serves the full track to a Premium member, at once and in ranges', async () => {
   const whole = await premium.fetch(track.audio_url)
   const bytes = Buffer.from(await whole.arrayBuffer())
   expect(whole.status).toBe(200)
@@ -74,14 +74,14 @@ test('serves a free member the preview, and returns 403 for the full track', asy
     message: 'Full playback available with Premium',
   })
   expect(await statusOf(free, track.preview_url!)).toBe(200)
-  // Range and HEAD requests are rejected as well.
+  // Requests with a range and HEAD requests are rejected, too.
   const range = await free.fetch(track.audio_url, { headers: { range: 'bytes=0-1' } })
   expect(range.status).toBe(403)
   const head = await free.fetch(track.audio_url, { method: 'HEAD' })
   expect(head.status).toBe(403)
 })
 
-test('serves the preview from a separate file that is much shorter than the track', async () => {
+test('serves the preview from its own file, which is much shorter than the track', async () => {
   const preview = await free.fetch(track.preview_url!)
   const whole = await premium.fetch(track.audio_url)
   const previewBytes = (await preview.arrayBuffer()).byteLength
@@ -102,7 +102,7 @@ test('returns 404 for an unpublished track, even with Premium', async () => {
   expect(list.body['data']).toEqual([])
 })
 
-test('returns no audio at storage paths, guessed or known', async () => {
+test('serves no audio at the paths of the storage, even if they are known', async () => {
   const keys = (await readdir(join(service.dataDir, 'storage'), { recursive: true }))
     .map((key) => String(key))
     .filter((key) => key.includes('.'))
@@ -124,7 +124,7 @@ test('returns no audio at storage paths, guessed or known', async () => {
   }
 })
 
-test('accepts an upload token only for its own upload, and only once', async () => {
+test('accepts an upload token once, and only for the upload it was issued for', async () => {
   const wav = makeWav(1, 220)
   const mine = await requestUpload(owner, 'a.wav', 'audio/wav', wav.length)
   const other = await requestUpload(owner, 'b.wav', 'audio/wav', wav.length)
@@ -169,7 +169,7 @@ test('rejects an HTML page named as an audio file with a clear error', async () 
   expect(list.body['data']).toEqual([])
 })
 
-test('returns 403 for full tracks as soon as Premium ends; a ban ends the session', async () => {
+test('returns 403 for full tracks as soon as Premium ends, and ends the session of a banned member', async () => {
   const { body } = await owner.send('GET', '/api/admin-users?q=premium@example.com')
   const [person] = body['data'] as { id: string }[]
   expect(await statusOf(premium, track.audio_url)).toBe(200)

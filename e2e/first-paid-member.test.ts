@@ -1,6 +1,6 @@
-// From an empty service to the first paid member, all in the browser. The owner opens the link that the server printed
-// at startup, uploads a song, connects Stripe and sets the prices. A visitor hears the preview, pays on a simulated
-// Stripe page, and hears the full song.
+// Tests the way from an empty service to its first paid member, in the browser only. The owner opens the setup link
+// that the server printed, uploads a song, connects Stripe and sets prices. A visitor plays the preview, pays on a
+// simulated page of Stripe, and hears the full song.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
@@ -35,12 +35,12 @@ afterAll(async () => {
   await stripe.close()
 })
 
-/** Starts the service without an admin and without a Stripe key. */
+/** Starts a service that has neither an admin nor a Stripe key. */
 function startEmptyService({ url }: FakeStripeWithPages): Promise<Service> {
   return startService({ env: { ADMIN_EMAIL: '', ADMIN_PASSWORD: '', STRIPE_API_URL: url } })
 }
 
-test('takes an empty service to its first paid member, who hears the full song', async () => {
+test('leads an empty service to its first paid member, who hears the full song', async () => {
   const office = await openPage(browser)
   await becomeOwner(office.page)
   await uploadSong(office.page)
@@ -59,7 +59,7 @@ test('takes an empty service to its first paid member, who hears the full song',
   expect(own).toEqual([])
 }, 120_000)
 
-test('lets the member cancel in the portal, resume on the profile, and find the invoice there', async () => {
+test('lets the member cancel in the Stripe portal, and resume and find the invoice on the profile', async () => {
   const { page, problems } = await openPage(browser, { width: 390 })
   await signIn(page, service, visitor)
   await page.goto(`${service.url}/profile`)
@@ -103,7 +103,7 @@ async function uploadSong(page: Page): Promise<void> {
   await expectToast(page, '1 track updated successfully')
 }
 
-/** Stripe can't reach this URL, so the owner copies the webhook secret from Stripe's dashboard. */
+/** Enters the Stripe key. Stripe can't reach a local URL, so the owner also copies the webhook secret from Stripe. */
 async function connectStripe(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Overview', exact: true }).click()
   await page.getByRole('link', { name: 'Stripe', exact: true }).click()
@@ -117,7 +117,7 @@ async function connectStripe(page: Page): Promise<void> {
   await expectToast(page, 'Settings saved successfully')
 }
 
-/** The service creates the prices at Stripe. */
+/** Sets the prices, which the service then creates in Stripe. */
 async function setPrices(page: Page): Promise<void> {
   const prices = page.getByRole('region', { name: 'Prices in Stripe' })
   await prices.getByLabel('Currency').selectOption('eur')
@@ -135,7 +135,7 @@ async function setPrices(page: Page): Promise<void> {
   }
 }
 
-/** Chooses Premium on the landing page, after listening there. */
+/** Plays the preview on the landing page, then chooses Premium and signs up there. */
 async function signUp(page: Page): Promise<void> {
   await page.goto(service.url)
   await page.getByRole('button', { name: 'Play preview' }).click()
@@ -180,7 +180,7 @@ async function subscribe(page: Page): Promise<void> {
   await page.getByText('You have Premium.').waitFor()
 }
 
-/** Measures the tab's sound after the point where the preview would end. */
+/** Plays the song to a point that the preview doesn't contain, and checks that there is sound. */
 async function hearFullSong(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Start listening' }).click()
   await page.getByRole('button', { name: 'Play All' }).click()

@@ -1,5 +1,5 @@
-// The first start of a service: the demo accounts can sign in immediately, the first song plays soon after, and a
-// restart continues without duplicates.
+// Tests the first start of a demo service: the demo accounts work at once, the first song plays soon after, and a
+// restart goes on with the catalogue without duplicates.
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demoAccounts, demoPassword } from '../contract/demo.ts'
@@ -27,15 +27,15 @@ async function readSite(): Promise<Site> {
   return (await (await fetch(`${service.url}/api/site`)).json()) as Site
 }
 
-test('prints its URL and the demo accounts', () => {
+test('prints the URL of the service and the demo accounts', () => {
   expect(service.output()).toContain(`ready at ${service.url}`)
   for (const { email } of demoAccounts) expect(service.output()).toContain(email)
 })
 
-test('plays the first song to a visitor on the landing page, before sign-up', async () => {
+test('plays the first song to a visitor on the landing page', async () => {
   await waitUntil(async () => (await readSite()).demo!.tracks_ready > 0, 90_000, 'the first song')
   const { page, problems } = await openPage(browser)
-  // The landing page plays through an audio element that isn't in the document.
+  // The audio element of the landing page is not in the document, so watch the requests.
   const previews: string[] = []
   page.on('response', (response) => {
     if (response.url().endsWith('/preview') && response.ok()) previews.push(response.url())
@@ -47,7 +47,7 @@ test('plays the first song to a visitor on the landing page, before sign-up', as
   await page.context().close()
 })
 
-test('signs in as the demo admin with one click, and opens the library by the Admin link', async () => {
+test('signs in as the demo admin with one click, and opens the library with the Admin link', async () => {
   const { page, problems } = await openPage(browser)
   await page.goto(`${service.url}/auth`)
   await page.getByRole('button', { name: 'Admin', exact: true }).click()
@@ -59,7 +59,7 @@ test('signs in as the demo admin with one click, and opens the library by the Ad
   await page.context().close()
 })
 
-test('continues creating the demo catalogue after the server was killed and restarted', async () => {
+test('goes on creating the demo catalogue after the server was killed and restarted', async () => {
   const before = (await readSite()).demo!.tracks_ready
   await service.kill()
   await service.start()

@@ -1,4 +1,4 @@
-// Drops a folder on the import screen. Its tracks are grouped, labeled and published without a click for each track.
+// Tests dropping a folder on the Imports screen: its tracks are grouped, labeled and published with a few clicks.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -30,9 +30,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/**
- * Creates albums as folders, and a monthly folder of generated songs with the metadata file that an exporter writes.
- */
+/** Creates folders with albums, and a monthly folder of generated songs with the metadata file of an export. */
 async function makeTree(path: string): Promise<void> {
   let pitch = 200
   for (const album of albums) {

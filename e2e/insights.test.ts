@@ -1,4 +1,4 @@
-// The Insights screen: plays and payments appear in the statistics after aggregation.
+// Tests the Insights screen: it shows plays and payments after they are aggregated.
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { invoiceEvent, subscriptionEvent } from '../server/testing/stripe/stripe-payloads.ts'
@@ -24,7 +24,7 @@ afterAll(async () => {
   await money.close()
 })
 
-test('shows plays and payments as charts and tables, on desktop and phone', async () => {
+test('shows plays and payments as charts and tables, on desktop and on a phone', async () => {
   const { id } = await publishTrack(money.owner, makeWav(4, 262), { title: 'First Harbour' })
   const play = { play_id: crypto.randomUUID(), track_id: id, duration_seconds: 4 }
   await money.owner.send('POST', '/api/plays', { ...play, heard_seconds: 1, position_seconds: 1 })

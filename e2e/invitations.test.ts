@@ -1,4 +1,4 @@
-// Invitations, from the admin's dialog to the account of the invited person.
+// Tests invitations, from the admin's dialog to the account of the invited person.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectNoFaults, expectToast, openBackOffice, type BackOffice } from './back-office.ts'
@@ -23,7 +23,7 @@ async function openTab(name: string) {
   return page.getByRole('dialog', { name: 'Add User' })
 }
 
-test('signs an invited user in with the given plan after they choose a password', async () => {
+test('gives an invited person the plan of the invitation, and signs them in, after they choose a password', async () => {
   const dialog = await openTab('Invite')
   await dialog.getByLabel('Email').fill(guest.email)
   await dialog.getByLabel('Plan').selectOption('comped')
@@ -50,7 +50,7 @@ test('signs an invited user in with the given plan after they choose a password'
   }
   expect(data).toMatchObject({ email: guest.email, display_name: 'Guest', is_premium: true })
 
-  // The admin's screen updates, and the link no longer works.
+  // The admin's screen shows the new user, and the link doesn't work again.
   await page.getByText('No open invitations.', { exact: true }).waitFor()
   await page.getByRole('row').filter({ hasText: guest.email }).waitFor()
   await theirs.context().clearCookies()
@@ -62,7 +62,7 @@ test('signs an invited user in with the given plan after they choose a password'
   await theirs.context().close()
 })
 
-test('checks a pasted list, and the worker sends the emails', async () => {
+test('checks a pasted list of people, and emails the invitations', async () => {
   const dialog = await openTab('Invite Many')
   await dialog
     .getByLabel('People', { exact: true })

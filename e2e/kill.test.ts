@@ -1,5 +1,5 @@
-// kill -9 during work, then a restart: acknowledged changes are stored, nothing is half done, and no temporary file or
-// database process remains.
+// Kills the server with SIGKILL during work and restarts it. Acknowledged changes must be stored, nothing may be half
+// done, and no temporary files or database processes may be left.
 import { execFileSync, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -88,7 +88,7 @@ test('resumes an upload after the server was killed', { timeout: 180_000 }, asyn
   await service.kill()
   await broken
   await start()
-  // Acknowledged changes are stored, unacknowledged ones are not.
+  // Parts that were acknowledged are stored, and no others. Send the missing ones.
   const stored = (await list()).data.map(({ number }) => number)
   expect(stored).toEqual([first, last])
   for (const number of numbers) if (!stored.includes(number)) await send(number)
@@ -107,7 +107,7 @@ test('resumes an upload after the server was killed', { timeout: 180_000 }, asyn
   expect(created.status).toBe(201)
   const { id } = created.body['data'] as AdminTrack
 
-  // Kill it again while the track is being processed.
+  // Kill the server again while it processes the track.
   await waitUntil(async () => {
     const { body } = await owner.send('GET', `/api/admin-tracks/${id}`)
     return body['processing_status'] === 'processing'
@@ -116,7 +116,7 @@ test('resumes an upload after the server was killed', { timeout: 180_000 }, asyn
   const track = await waitForTrack(owner, id)
   expect(track).toMatchObject({ is_published: true, duration: 400, processing_error: null })
 
-  // Expect only the source and one object per rendition and picture, and no temporary files.
+  // Only the source and one object for each rendition and picture may exist, and no temporary files.
   const objects = await listFilesBelow(join(service.dataDir, 'storage', 'objects'))
   const audio = objects.filter((name) => name.endsWith('.m4a'))
   expect(audio.filter((name) => name.includes(id)).length).toBeGreaterThanOrEqual(3)
@@ -131,7 +131,7 @@ async function listFilesBelow(folder: string): Promise<string[]> {
     .map((entry) => join(entry.parentPath, entry.name))
 }
 
-test('keeps a deletion that was acknowledged before a kill, and can still undo it', async () => {
+test('keeps a deletion that was acknowledged before the server was killed, and can still undo it', async () => {
   const { id } = await publishTrack(owner, makeWav(2, 330), { title: 'Deleted' })
   const stream = async () => (await owner.fetch(`/api/tracks/${id}/stream`)).status
   expect((await owner.send('POST', '/api/admin-tracks', { action: 'delete', id })).status).toBe(200)
@@ -143,7 +143,7 @@ test('keeps a deletion that was acknowledged before a kill, and can still undo i
   expect(await stream()).toBe(200)
 })
 
-test('accepts sign-ins to accounts that were acknowledged before a kill', async () => {
+test('accepts sign-ins to accounts whose creation was acknowledged before the server was killed', async () => {
   const emails = Array.from({ length: 8 }, (_, i) => `kill-${i}@example.com`)
   const acknowledged: string[] = []
   const signUps = emails.map(async (email) => {
@@ -155,7 +155,7 @@ test('accepts sign-ins to accounts that were acknowledged before a kill', async 
       })
       if (response.ok) acknowledged.push(email)
     } catch {
-      // The server died before it responded, so this sign-up was not acknowledged.
+      // This sign-up got no response before the server was killed, so it wasn't acknowledged.
     }
   })
   await waitUntil(() => acknowledged.length >= 2, 20_000)
@@ -170,19 +170,19 @@ test('accepts sign-ins to accounts that were acknowledged before a kill', async 
   }
 })
 
-test('exits with an explanation when another server uses the same data folder', async () => {
+test('exits with an explanation if another server uses the same data folder', async () => {
   await expect(startService({ dataDir: service.dataDir })).rejects.toThrow(/data folder|already/i)
   expect((await owner.send('GET', '/api/profile')).status).toBe(200)
 })
 
-test('stops the database on shutdown, also when the signal arrives twice', async () => {
-  // A signal to a process group can arrive twice: directly and through the parent process.
+test('stops the database on shutdown, even if the signal arrives twice', async () => {
+  // A signal to a process group may arrive twice: directly, and passed on by the parent process.
   process.kill(service.pid(), 'SIGTERM')
   expect(await service.stop()).toBe(0)
   expect(postgresProcesses()).toEqual([])
 })
 
-test('stops the database when shut down during startup', async () => {
+test('stops the database if it is shut down during startup', async () => {
   const child = spawn(process.execPath, [join(import.meta.dirname, '..', 'server', 'main.ts')], {
     env: { PATH: process.env['PATH'], DEMO: 'off', DATA_DIR: service.dataDir },
     stdio: 'ignore',

@@ -1,5 +1,5 @@
-// The landing page before the app has loaded: readable without scripts, playable with its own small script, and taken
-// over by the app during a song.
+// Tests the landing page before the app has loaded: it can be read without scripts, plays previews with a small script
+// of its own, and hands a running song over to the app.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 afterAll(() => stage.close())
 
-test('is complete without scripts, and every preview has a player', async () => {
+test('shows its complete content without scripts, and has a player for every preview', async () => {
   const context = await stage.browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()
   await page.goto(stage.url)
@@ -49,7 +49,7 @@ test('is complete without scripts, and every preview has a player', async () => 
   await context.close()
 })
 
-test('loads one style sheet and two fonts before the first paint, all of them small', async () => {
+test('loads one style sheet and two fonts before the first paint, within their size limits', async () => {
   const html = await (await fetch(stage.url)).text()
   const links = [...html.matchAll(/<link [^>]*>/g)].map(([link]) => link)
   const bytes = (wanted: RegExp) =>
@@ -94,7 +94,7 @@ for (const device of devices) {
 }
 
 for (const device of devices) {
-  test(`shifts no layout when half of the hero arrives late on a ${device}`, async () => {
+  test(`shifts no layout when the second half of the hero arrives late on a ${device}`, async () => {
     const slow = await serveInTwoParts()
     const { width, height } = deviceSizes[device]
     const page = await stage.browser.newPage({
@@ -114,7 +114,7 @@ for (const device of devices) {
   })
 }
 
-/** Starts a proxy that pauses in the middle of the page, before the controls of the hero. */
+/** Starts a proxy that sends the page in two parts, with a pause before the controls of the hero. */
 async function serveInTwoParts() {
   const server = createServer((request, response) => {
     void (async () => {
@@ -149,11 +149,11 @@ test('shows no sign-in link to a browser with a session', async () => {
   await page.context().close()
 })
 
-test('lets the app take over the page even when its code loads late', async () => {
+test('lets the app take over the page even if its code loads late', async () => {
   const { page, problems } = await openPage(stage.browser)
   await signInAs(page)
   await page.context().route('**/assets/landing-screen-*.js', async (route) => {
-    // Let the requests of the app complete before its screen loads.
+    // Let the app's requests complete before the code of its screen loads.
     await page.waitForLoadState('load')
     await page.evaluate(() => fetch('/api/profile').then((answer) => answer.text()))
     await route.continue()
@@ -164,7 +164,7 @@ test('lets the app take over the page even when its code loads late', async () =
   await page.context().close()
 })
 
-test('plays previews while the app fails to load', async () => {
+test('plays previews even if the app fails to load', async () => {
   const { page } = await openPage(stage.browser)
   await blockApp(page.context())
   await page.goto(stage.url)
@@ -180,7 +180,7 @@ test('plays previews while the app fails to load', async () => {
   await page.context().close()
 })
 
-test('lets the app take over during a song, and repeats a click made before that', async () => {
+test('lets the app take over during a song, and repeats a click made before the app was ready', async () => {
   const { page, problems } = await openPage(stage.browser, { width: 390 })
   let releaseApp = () => {}
   const appReleased = new Promise<void>((resolve) => (releaseApp = resolve))
@@ -208,14 +208,14 @@ test('lets the app take over during a song, and repeats a click made before that
   await page.context().close()
 })
 
-test('shows unsupported browsers a notice on every screen, and does not start the app', async () => {
+test('shows a notice on every screen in an unsupported browser, and does not start the app', async () => {
   const { page } = await openPage(stage.browser, { width: 390 })
   const notice = page.getByText('It works in Chrome and Edge from version 116', { exact: false })
   await page.goto(`${stage.url}/auth`)
   await page.getByRole('heading', { name: 'Welcome Back' }).waitFor()
   expect(await notice.isVisible()).toBe(false)
 
-  // Emulates Firefox ESR 115 and Safari 15: no popover in styles and scripts.
+  // Emulates Firefox ESR 115 and Safari 15, which don't support popovers in CSS and JavaScript.
   await page.context().route('**/*.css', async (route) => {
     const answer = await route.fetch()
     const text = (await answer.text()).replaceAll(':popover-open', ':unknown-state')
@@ -235,13 +235,13 @@ test('shows unsupported browsers a notice on every screen, and does not start th
   await page.context().close()
 })
 
-test('plays the preview to a visitor on a public page, and returns to the track after sign-in', async () => {
+test('plays the preview on a public page to a visitor, and returns to the track after sign-in', async () => {
   const { page, problems } = await openPage(stage.browser, { width: 390 })
   const [found] = await readTracks()
   await page.goto(`${stage.url}${found!.share_url}`)
   await page.getByRole('heading', { level: 1, name: 'Second Wave' }).waitFor()
   await page.getByRole('button', { name: 'Play preview of Second Wave' }).click()
-  // The audio element is not in the document.
+  // The audio element is not in the document, so wait for what the page shows.
   await page.getByRole('button', { name: 'Pause preview of Second Wave' }).waitFor()
   await page.locator('[data-elapsed]').filter({ hasText: '0:01' }).waitFor()
   await page.getByRole('link', { name: 'Hear all of it' }).click()
@@ -253,7 +253,7 @@ test('plays the preview to a visitor on a public page, and returns to the track 
   await page.context().close()
 })
 
-test('finds no axe violations on public pages and embeds, at any width and in both themes', async () => {
+test('finds no axe violation on public pages and embeds, at every width and in both themes', async () => {
   const paths = await publishPages()
   for (const width of [390, 1440]) {
     const { page, problems } = await openPage(stage.browser, { width })
@@ -274,13 +274,13 @@ test('finds no axe violations on public pages and embeds, at any width and in bo
   }
 })
 
-/** The track on the public pages. */
+/** Returns the tracks that have public pages. */
 async function readTracks(): Promise<{ id: string; share_url: string }[]> {
   const { body } = await stage.owner.send('GET', '/api/tracks?q=wave')
   return body['data'] as { id: string; share_url: string }[]
 }
 
-/** Creates a release and a playlist with the track. Returns the URLs of a page and of an embed of each kind. */
+/** Creates a release and a playlist with the track. Returns the URLs of one public page and one embed of each kind. */
 async function publishPages(): Promise<string[]> {
   const { owner } = stage
   const [track] = await readTracks()
@@ -301,7 +301,7 @@ async function publishPages(): Promise<string[]> {
   return [track!.share_url, ...lists, `/embed${track!.share_url}`, `/embed/r/${release.slug}`]
 }
 
-/** Blocks the code of the app, but not the landing page's own script. */
+/** Blocks the code of the app. The landing page's own script still loads. */
 async function blockApp(context: BrowserContext): Promise<void> {
   await context.route(/\/assets\/(?:foundation|index)-.*\.js/, (route) => route.abort())
 }

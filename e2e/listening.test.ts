@@ -1,4 +1,4 @@
-// Listening as a new member: sign up, browse, play a preview to its end; then the full track with Premium.
+// Tests listening as a new member: sign-up, Browse, a preview to its end, and then the full track with Premium.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { publishTrack } from './harness/api-client.ts'
@@ -18,7 +18,7 @@ beforeAll(async () => {
     display_name: 'Focus',
   })
   await stage.owner.send('POST', '/api/admin-genres', { name: 'Ambient' })
-  // Publish the oldest first: Browse lists the newest first.
+  // Publish the last one in the list first, because Browse lists the newest first.
   for (const [title, frequency, seconds] of [
     ['Third Light', 392, 20],
     ['Second Wave', 330, 20],
@@ -39,7 +39,7 @@ const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications' 
 const inPlayer = (page: Page, name: string | RegExp) =>
   page.getByRole('group', { name: 'Playback' }).getByRole('button', { name, exact: true })
 
-test('signs up a new member, plays a preview and shows a notice at its end', async () => {
+test('signs up a new member, plays a preview, and shows a notice at its end', async () => {
   const { page, problems } = await openPage(stage.browser)
   await page.goto(stage.url)
   await page.getByRole('link', { name: 'Start Listening' }).click()
@@ -69,7 +69,7 @@ test('signs up a new member, plays a preview and shows a notice at its end', asy
   await page.getByText('Preview Mode (45s)').waitFor()
   await page.getByRole('link', { name: 'Upgrade to Premium' }).waitFor()
 
-  // Seek to the last seconds of the preview and let it end.
+  // Move to the last seconds of the preview, and let it end.
   await page.getByRole('slider', { name: 'Seek' }).fill('43.5')
   const alert = page.getByRole('alert').filter({ hasText: 'Full playback available with Premium' })
   await alert.waitFor()
@@ -82,7 +82,7 @@ test('signs up a new member, plays a preview and shows a notice at its end', asy
   await page.context().close()
 })
 
-test('plays the same track in full with Premium, and the player buttons work', async () => {
+test('plays the same track in full with Premium, and obeys the buttons of the player', async () => {
   const { body } = await stage.owner.send('GET', `/api/admin-users?q=${newcomer.email}`)
   const [person] = body['data'] as { id: string }[]
   await stage.owner.send('PATCH', `/api/admin-users/${person!.id}/subscription`, {
@@ -101,7 +101,7 @@ test('plays the same track in full with Premium, and the player buttons work', a
   await page.getByRole('slider', { name: 'Seek' }).fill('50')
   await expect.poll(async () => (await readPlayingSound(page))!.seconds).toBeGreaterThan(50)
 
-  // Play All sets Repeat to all. The button then cycles through one, off and all.
+  // Play All turns Repeat on for all tracks. The button then goes to one track, off, and back to all.
   await inPlayer(page, 'Repeat: all').click()
   await inPlayer(page, 'Repeat: one').click()
   await inPlayer(page, 'Repeat').click()
@@ -112,13 +112,13 @@ test('plays the same track in full with Premium, and the player buttons work', a
   await nowPlaying.getByText('Second Wave').first().waitFor()
   await inPlayer(page, 'Previous').click()
   await nowPlaying.getByText('First Harbour').first().waitFor()
-  // Previous on the first track wraps to the last.
+  // Previous goes from the first track to the last.
   await inPlayer(page, 'Previous').click()
   await nowPlaying.getByText('Third Light').first().waitFor()
   await inPlayer(page, 'Pause').click()
   await page.getByRole('slider', { name: 'Volume' }).fill('30')
 
-  // A reload keeps queue, volume and position, and does not start playback.
+  // After a reload, queue, volume and position are as before, and nothing plays.
   await page.reload()
   await nowPlaying.getByText('Third Light').first().waitFor()
   await expect.poll(() => page.getByRole('slider', { name: 'Volume' }).inputValue()).toBe('30')
@@ -128,7 +128,7 @@ test('plays the same track in full with Premium, and the player buttons work', a
   await page.context().close()
 })
 
-test('narrows the list by search, category and likes together', async () => {
+test('applies search, category and likes together', async () => {
   const { page, problems } = await openPage(stage.browser)
   await signIn(page, stage, newcomer)
   await page.goto(`${stage.url}/browse`)
@@ -152,7 +152,7 @@ test('narrows the list by search, category and likes together', async () => {
   await page.context().close()
 })
 
-test('redirects to sign-in without a session, and shows an error page at an unknown URL', async () => {
+test('redirects to sign-in without a session, and shows an error page for an unknown URL', async () => {
   const { page } = await openPage(stage.browser)
   for (const path of ['/browse', '/my-playlists', '/subscribe', '/profile', '/admin/library']) {
     await page.goto(`${stage.url}${path}`)

@@ -1,5 +1,5 @@
-// Every email in a browser, at the widths of a phone and of a desktop mail client, in both themes: nothing is cut off,
-// and all text has enough contrast.
+// Shows every email in a browser, at the widths of a phone and of a desktop mail program, in both themes. Nothing may
+// be cut off, and all text must have enough contrast.
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { Browser } from 'playwright-core'
@@ -39,7 +39,7 @@ test.each(
   ),
 )('fits into $width px with enough contrast, $colorScheme', async ({ width, colorScheme }) => {
   const { page, problems } = await openPage(browser, { width, colorScheme })
-  // Serve the covers of the sample emails.
+  // Serve the covers that the sample emails refer to.
   await page.route('https://music.example/media/**', (route) =>
     route.fulfill({ contentType: 'image/svg+xml', body: cover }),
   )

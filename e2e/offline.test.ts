@@ -1,5 +1,5 @@
-// Offline playback: a downloaded playlist opens, plays and seeks without a network and without a server. It doesn't
-// play without Premium, after signing out or after the lease has expired.
+// Tests playback of downloads: a downloaded playlist opens, plays and seeks without a network and without a server. It
+// does not play without Premium, after a sign-out, or after the lease (its allowed time offline) has expired.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApiClient, publishTrack } from './harness/api-client.ts'
@@ -35,7 +35,7 @@ interface Listener {
   problems: string[]
 }
 
-/** Creates a signed-in Premium member with a playlist of all tracks, and opens that playlist. */
+/** Creates a Premium member with a playlist of all tracks, signs in and opens the playlist. */
 async function openListener(name: string): Promise<Listener> {
   const email = `${name}@example.com`
   const created = await stage.owner.send('POST', '/api/admin-users', { email, password })
@@ -58,14 +58,14 @@ async function openListener(name: string): Promise<Listener> {
 const setTier = (id: string, subscription_tier: string) =>
   stage.owner.send('PATCH', `/api/admin-users/${id}/subscription`, { subscription_tier })
 
-/** Downloads the playlist that the page shows, and waits until the download is complete. */
+/** Downloads the playlist that is open, and waits until the download is complete. */
 async function download(page: Page): Promise<void> {
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => true))
   await page.getByRole('button', { name: 'Download for Offline' }).click()
   await page.getByRole('button', { name: 'Downloaded for Offline' }).waitFor()
 }
 
-/** Paths of the downloaded audio files on the device. */
+/** Returns the paths of the audio files that are downloaded to the device. */
 const listDownloadedFiles = (page: Page) =>
   page.evaluate(async () => {
     const paths: string[] = []
@@ -80,7 +80,7 @@ const listDownloadedFiles = (page: Page) =>
 const statusOf = (page: Page, path: string) =>
   page.evaluate(async (url) => (await fetch(url)).status, path)
 
-/** Plays the playlist that the page shows, seeks, and continues with the next track. */
+/** Plays the playlist that is open, seeks, and goes on to the next track. */
 async function expectMusic(page: Page): Promise<void> {
   const playback = page.getByRole('group', { name: 'Playback' })
   await page.getByRole('button', { name: 'Play All' }).click()
@@ -96,7 +96,7 @@ async function expectMusic(page: Page): Promise<void> {
   await expect.poll(async () => (await readPlayingSound(page))?.isPlaying).toBe(true)
 }
 
-test('plays a downloaded playlist offline, applies changes to it, and deletes it on removal and sign-out', async () => {
+test('plays a downloaded playlist offline, applies changes to it, and deletes the files on removal and sign-out', async () => {
   const { page, playlistId, problems } = await openListener('traveller')
   await download(page)
   const files = await listDownloadedFiles(page)
@@ -113,7 +113,7 @@ test('plays a downloaded playlist offline, applies changes to it, and deletes it
   await page.waitForURL(`${stage.url}/my-playlists/${playlistId}`)
   await expectMusic(page)
 
-  // Downloaded files decode to sound and support range requests.
+  // Check that downloaded files contain sound and support range requests.
   const { loudness, part } = await page.evaluate(async (url) => {
     const bytes = await (await fetch(url)).arrayBuffer()
     const audio = await new OfflineAudioContext(2, 48_000, 48_000).decodeAudioData(bytes)
@@ -133,14 +133,14 @@ test('plays a downloaded playlist offline, applies changes to it, and deletes it
   expect(part).toEqual({ status: 206, range: 'bytes 1000-1999', size: 1000 })
   expect(await findViolations(page)).toEqual([])
 
-  // Other screens show that they need a connection, and recover with the network.
+  // Other screens say that they need a connection, and work again when the network is back.
   await page.goto(`${stage.url}/browse`)
   await page.getByText('You are offline. This needs a connection.').first().waitFor()
   await page.context().setOffline(false)
   await page.getByText('First Harbour').first().waitFor()
   await page.getByText('You are offline', { exact: true }).waitFor({ state: 'detached' })
 
-  // The download is updated with the playlist, and can be removed on the profile.
+  // A change of the playlist changes the download. It can be removed on the profile.
   await page.goto(`${stage.url}/my-playlists?playlist=${playlistId}`)
   await page.getByRole('button', { name: 'Remove Second Wave' }).click()
   await page.getByRole('button', { name: 'Remove', exact: true }).click()
@@ -159,7 +159,7 @@ test('plays a downloaded playlist offline, applies changes to it, and deletes it
   await page.context().close()
 })
 
-test('deletes downloads when Premium ends, and offers none to free members', async () => {
+test('deletes downloads when Premium ends, and offers free members no downloads', async () => {
   const { page, id, email, playlistId } = await openListener('lapsing')
   await download(page)
   const [file] = await listDownloadedFiles(page)
@@ -184,13 +184,13 @@ test('deletes downloads when Premium ends, and offers none to free members', asy
   await page.context().close()
 })
 
-test('does not play downloaded tracks offline after the lease has expired, or for another account', async () => {
+test('does not play downloads offline after the lease has expired, or for another account', async () => {
   const { page, email, playlistId } = await openListener('hermit')
   await download(page)
   const [file] = await listDownloadedFiles(page)
   await page.context().setOffline(true)
   expect(await statusOf(page, file!)).toBe(200)
-  // Move the end of the lease back by thirty days.
+  // Set the end of the lease thirty days earlier.
   await page.evaluate(
     (ms) =>
       new Promise((resolve, reject) => {
@@ -219,7 +219,7 @@ test('does not play downloaded tracks offline after the lease has expired, or fo
   await page.context().setOffline(false)
   await page.goto(`${stage.url}/my-playlists/${playlistId}`)
   await download(page)
-  // An expired session locks the downloaded files until their owner signs in again.
+  // After the session has expired, the files can't be read until their owner signs in again.
   await page.context().clearCookies()
   await page.goto(stage.url)
   await expect.poll(() => statusOf(page, file!)).toBe(403)
@@ -232,7 +232,7 @@ test('does not play downloaded tracks offline after the lease has expired, or fo
   await page.context().close()
 })
 
-// Must be the last test: it stops the server.
+// Must be the last test, because it stops the server.
 test('starts the app and plays downloaded tracks while the server is stopped', async () => {
   const { page, playlistId } = await openListener('steadfast')
   await download(page)

@@ -1,4 +1,4 @@
-// The command palette, by keyboard only on desktop and by touch on a phone.
+// Tests the command palette: with the keyboard only on desktop, and by touch on a phone.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { publishTrack } from './harness/api-client.ts'
@@ -21,7 +21,7 @@ afterAll(() => stage.close())
 
 const searchBox = (page: Page) => page.getByRole('combobox', { name: /^Find tracks/ })
 
-test('finds and plays a track, queues another and opens a playlist, by keyboard only', async () => {
+test('finds and plays a track, queues another one and opens a playlist, by keyboard only', async () => {
   const person = await makePerson(stage.owner, 'finder', 'premium')
   const { page, problems } = await openAs(stage.browser, stage, person, '/profile')
   await page.getByRole('heading', { name: 'Account Settings' }).waitFor()
@@ -40,11 +40,11 @@ test('finds and plays a track, queues another and opens a playlist, by keyboard 
   await box.waitFor({ state: 'detached' })
   await expect.poll(async () => (await readPlayingSound(page))?.seconds ?? 0).toBeGreaterThan(0.3)
 
-  // Escape returns the focus to where it was.
+  // After Escape, the focus must be where it was before the palette was opened.
   await page.getByRole('button', { name: 'Find anything' }).focus()
   await page.keyboard.press('Enter')
   await page.getByRole('group', { name: 'Recent' }).getByText('Audible').waitFor()
-  // Only the latest query counts: the older request is aborted.
+  // A newer query aborts the request of an older one.
   await page.keyboard.type('long 19')
   await page.getByText(/^All \d+ tracks in Browse$/).waitFor()
   await page.keyboard.type('99')
@@ -70,7 +70,7 @@ test('finds and plays a track, queues another and opens a playlist, by keyboard 
   await page.context().close()
 })
 
-test('ranks an exact title before newer matches, and ignores accents', async () => {
+test('lists a track with exactly this title before newer matches, and ignores accents', async () => {
   const person = await makePerson(stage.owner, 'ranker', 'free')
   for (const [title, artist] of [
     ['Élan', 'Nobody'],
@@ -90,7 +90,7 @@ test('ranks an exact title before newer matches, and ignores accents', async () 
   await page.context().close()
 })
 
-test('fills the window on a phone, and lists the back office for admins only', async () => {
+test('fills the window on a phone, and lists back-office screens for admins only', async () => {
   const person = await makePerson(stage.owner, 'thumb', 'free')
   const { page, problems } = await openAs(stage.browser, stage, person, '/browse', {
     width: 390,

@@ -1,5 +1,5 @@
-// One account on several devices and tabs: only the newest player plays. A displaced one is paused and shows the
-// reason.
+// Tests the limit of players per account, on several devices and in several tabs. Only the newest player plays. An
+// older one is paused and says why.
 import type { Page, Response } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { publishTrack } from './harness/api-client.ts'
@@ -47,7 +47,7 @@ async function expectPlaying(page: Page, expected: boolean): Promise<void> {
 const notice = (page: Page) =>
   page.getByRole('alert').filter({ hasText: 'your account is playing on another device' }).first()
 
-test('plays on the newer device, pauses the older one with a reason, and lets it take over', async () => {
+test('plays on the newer device, pauses the older one and says why, and lets the older one take over', async () => {
   const desk = await openBrowse(1440)
   const phone = await openBrowse(390)
   await desk.page.getByRole('button', { name: 'Play All' }).click()
@@ -78,7 +78,7 @@ test('plays on the newer device, pauses the older one with a reason, and lets it
   for (const { page } of [desk, phone]) await page.context().close()
 })
 
-test('shows no notice on a restored, paused player while another device plays, and plays when Play is pressed', async () => {
+test('shows no notice in a restored, paused player while another device plays, and plays when Play is pressed', async () => {
   const desk = await openBrowse(1440)
   await desk.page.getByRole('button', { name: 'Play All' }).click()
   await expectPlaying(desk.page, true)
@@ -87,7 +87,7 @@ test('shows no notice on a restored, paused player while another device plays, a
   await expectPlaying(phone.page, true)
   await notice(desk.page).waitFor()
 
-  // A restored player preloads the track, gets 409, and sends a second request to read the reason.
+  // A restored player preloads its track and gets 409. It then sends a second request to read the reason.
   const isRefusal = (response: Response) =>
     response.status() === 409 && response.url().includes('/preview')
   const refused = desk.page.waitForResponse(isRefusal)
@@ -105,7 +105,7 @@ test('shows no notice on a restored, paused player while another device plays, a
 const tabNotice = (page: Page) =>
   page.getByRole('alert').filter({ hasText: 'playing in another tab of this browser' }).first()
 
-/** Opens a second tab of the same browser by script. It inherits sessionStorage, like a duplicated tab. */
+/** Opens a second tab by script. Like a duplicated tab, it gets a copy of sessionStorage. */
 async function openTab(page: Page): Promise<Page> {
   const opened = page.waitForEvent('popup')
   await page.evaluate(() => void window.open('/browse'))
@@ -114,7 +114,7 @@ async function openTab(page: Page): Promise<Page> {
   return tab
 }
 
-test('plays only in the newer of two tabs in one browser, also with Premium; either can take over', async () => {
+test('plays only in the newer of two tabs of a browser, also with Premium, and lets the older one take over', async () => {
   const { page: first, problems } = await openBrowse(1440, premium)
   await first.getByRole('button', { name: 'Play All' }).click()
   await expectPlaying(first, true)
@@ -131,7 +131,7 @@ test('plays only in the newer of two tabs in one browser, also with Premium; eit
   await expectPlaying(second, false)
   await tabNotice(second).waitFor()
 
-  // The closed tab has released its player place, so the other tab isn't rejected.
+  // The closed tab has given up its place, so the other tab may play.
   await first.close()
   await second.reload()
   await second.getByRole('button', { name: 'Play All' }).click()
@@ -141,7 +141,7 @@ test('plays only in the newer of two tabs in one browser, also with Premium; eit
   await second.context().close()
 })
 
-test('plays in several browsers concurrently with Premium; tabs of one browser count as one device', async () => {
+test('plays in several browsers at once with Premium, and counts the tabs of a browser as one device', async () => {
   const [desk, laptop, phone] = [
     await openBrowse(1440, premium),
     await openBrowse(1440, premium),
@@ -162,10 +162,10 @@ test('plays in several browsers concurrently with Premium; tabs of one browser c
   for (const { page } of [desk, laptop, phone]) await page.context().close()
 })
 
-test('displaces a tab through the server when the tabs cannot reach each other', async () => {
+test('pauses the older tab through the server when the tabs cannot reach each other', async () => {
   const { page: first } = await openBrowse(1440, premium)
   await first.context().addInitScript(() => {
-    // Drop only the messages about which tab plays. The tabs still share their live events.
+    // Drop only the messages about which tab plays. The tabs still get the events of the server from each other.
     const post = BroadcastChannel.prototype.postMessage
     BroadcastChannel.prototype.postMessage = function postMessage(message) {
       if (this.name !== 'velour-playing') post.call(this, message)

@@ -1,5 +1,5 @@
-// The player beyond playback: system media controls, queue, lyrics, sleep timer, sound settings, full and mini player,
-// keyboard shortcuts, and accessibility of all panels.
+// Tests the parts of the player around playback: system media controls, queue, lyrics, sleep timer, sound settings,
+// full and mini player, keyboard shortcuts, and the accessibility of all panels.
 import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -16,7 +16,7 @@ let page: Page
 let problems: string[]
 
 const member = { email: 'listener@example.com', password: 'a-listeners-password' }
-// In the order of Browse, newest first.
+// In the order of Browse, which lists the newest first.
 const titles = ['Tone One', 'Tone Two', 'Tone Three', 'Tone Four']
 const lyrics = '[00:02.00]The first line\n[00:08.00]The second line\n[00:14.00]The third line'
 
@@ -101,7 +101,7 @@ afterEach(async () => {
   await page.context().close()
 })
 
-test('shows and controls the track in the system media controls, and keeps playing on a hidden page', async () => {
+test('shows the track in the system media controls, obeys them, and keeps playing on a hidden page', async () => {
   await openBrowse()
   await playAll()
   const shown = () =>
@@ -141,7 +141,7 @@ test('shows and controls the track in the system media controls, and keeps playi
   await trigger('previoustrack')
   await expect.poll(async () => (await shown()).title).toBe('Tone One')
 
-  // A hidden page doesn't run animation frames.
+  // A hidden page gets no animation frames.
   await page.evaluate(() => {
     Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' })
     Object.defineProperty(document, 'hidden', { get: () => true })
@@ -256,7 +256,7 @@ test('applies speed, crossfade and the sleep timer', async () => {
   expect(problems).toEqual([])
 })
 
-test('scrolls timed lyrics with the sound, and seeks to a pressed line', async () => {
+test('scrolls timed lyrics with the sound, and seeks to a line that is clicked', async () => {
   await openBrowse()
   await playAll()
   await page.keyboard.press('y')
@@ -269,7 +269,7 @@ test('scrolls timed lyrics with the sound, and seeks to a pressed line', async (
   expect(problems).toEqual([])
 })
 
-test('runs the shortcuts and lists them in the help sheet; axe finds no violation in any panel', async () => {
+test('runs the keyboard shortcuts, lists them in the help sheet, and has no axe violation in any panel', async () => {
   await openBrowse()
   await playAll()
   const barriers: Record<string, string[]> = {}

@@ -1,5 +1,5 @@
-// Measures the player's sound: the delay after a click, the silence between two tracks, and that two players never
-// sound at the same time. Prints the measurements.
+// Measures the sound of the player and prints the results: the delay after a click, the silence between two tracks, and
+// whether two players ever sound at the same time.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { publishTrack } from './harness/api-client.ts'
@@ -56,11 +56,11 @@ async function waitForSound(
   await expect.poll(async () => isSo(await readSoundState(page))).toBe(true)
 }
 
-test('plays sound within 150 ms of a click, with and without a cached file', async () => {
+test('plays sound within 150 ms of a click, whether or not the file is cached', async () => {
   const { page, problems } = await openBrowse()
   const cdp = await page.context().newCDPSession(page)
   await measureClickDelay(page, playButton('Tone Five'))
-  // Never click the next track in the list: it is already preloaded in the other element.
+  // Never click the next track in the list, because it is already preloaded in the other audio element.
   const order = ['Tone Three', 'Tone One', 'Tone Four', 'Tone Two', 'Tone Five']
   const cold: number[] = []
   const warm: number[] = []
@@ -97,22 +97,22 @@ test('leaves at most 20 ms of silence between two tracks', async () => {
   const gaps = joins.map(({ silenceMs, stallMs }) => `${silenceMs} (stalled ${stallMs})`)
   console.log(`silence between two tracks, ms: ${gaps.join(', ')}`)
   expect(joins).toHaveLength(4)
-  // Subtract the time for which the page got no CPU: no player can start a track then.
+  // Subtract the time for which the page got no CPU, because no player could start a track then.
   const ownMs = joins.map(({ silenceMs, stallMs }) => Math.max(0, silenceMs - stallMs))
   expect(median(ownMs)).toBeLessThanOrEqual(20)
-  // The recording in this test causes these violations, not the app.
+  // Recording the tab in this test causes these violations, not the app.
   const own = problems.filter((problem) => !problem.startsWith('Permissions policy violation'))
   expect(own).toEqual([])
   await page.context().close()
 }, 60_000)
 
-test('plays a song from the landing page in the player, without a second element playing', async () => {
+test('plays a song on the landing page in the player, never in a second audio element', async () => {
   const { page, problems } = await openBrowse()
   await page.getByRole('button', { name: 'Play All' }).click()
   await waitForSound(page, ({ seconds }) => seconds > 0.3)
   await page.getByRole('link', { name: 'Velour' }).first().click()
   await page.waitForURL(`${stage.url}/`)
-  // The landing page shows the song that still plays.
+  // The landing page shows the song that goes on playing.
   await page
     .getByRole('button', { name: /^Pause Tone/ })
     .first()
@@ -129,11 +129,11 @@ test('plays a song from the landing page in the player, without a second element
   await page.context().close()
 })
 
-/** Volumes of the element that plays. */
+/** Returns the volume of the audio element that plays. */
 const volume = (page: Page) =>
   page.evaluate(() => document.querySelector<HTMLAudioElement>('audio[data-active]')?.volume)
 
-test('plays an album without gaps, with one gain for all its tracks', async () => {
+test('plays an album without gaps, and with the same gain for all its tracks', async () => {
   const { owner } = stage
   const tracks: { track_id: string }[] = []
   for (const [index, level] of [0.6, 0.3, 0.45].entries()) {
@@ -149,7 +149,7 @@ test('plays an album without gaps, with one gain for all its tracks', async () =
   const { body: album } = await owner.send('GET', '/api/releases/in-parts')
   const [loudness, peak] = [album['album_loudness_lufs'], album['album_true_peak_dbtp']].map(Number)
   const own = (album['tracks'] as { loudness_lufs: number }[]).map((track) => track.loudness_lufs)
-  // The album is louder than its quiet track and quieter than its loud one.
+  // The loudness of the album is between that of its quietest and its loudest track.
   expect(loudness).toBeGreaterThan(Math.min(...own) + 1)
   expect(loudness).toBeLessThan(Math.max(...own))
 
@@ -169,7 +169,8 @@ test('plays an album without gaps, with one gain for all its tracks', async () =
   console.log(`silence between tracks of an album, ms: ${gaps.join(', ')}`)
   expect(joins).toHaveLength(2)
   expect(Math.max(...ownMs)).toBeLessThanOrEqual(20)
-  // -14 LUFS, unless the album's loudest peak would exceed -1 dBTP; multiplied by the volume that the user sets.
+  // The gain leads to -14 LUFS, or less if the album's highest peak would exceed -1 dBTP. The volume set by the user is
+  // applied on top.
   const gain = 10 ** (Math.min(-14 - loudness!, -1 - peak!) / 20)
   const slider = Number(await page.getByRole('slider', { name: 'Volume' }).inputValue())
   for (const each of volumes) expect(each).toBeCloseTo(Math.min(1, gain * (slider / 100) ** 2), 3)

@@ -1,4 +1,4 @@
-// The player and the rest of the window: room for panels, window title, the Space key, tooltips.
+// Tests the player and the rest of the window: room for panels, the window title, the Space key, tooltips.
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { publishTrack } from './harness/api-client.ts'
@@ -13,7 +13,7 @@ let stage: Stage
 let page: Page
 let problems: string[]
 
-// In the order of Browse, newest first.
+// In the order of Browse, which lists the newest first.
 const titles = ['Tone One', 'Tone Two', 'Tone Three']
 
 beforeAll(async () => {
@@ -46,7 +46,7 @@ async function plays(expected: boolean): Promise<void> {
 }
 const box = async (selector: string) => (await page.locator(selector).boundingBox())!
 
-/** Whether no other element covers the center of the element. */
+/** Returns true if no other element covers the center of the element. */
 const isUncovered = (selector: string) =>
   page
     .locator(selector)
@@ -57,7 +57,7 @@ const isUncovered = (selector: string) =>
       return element.contains(seen)
     })
 
-test('makes room for a panel on a wide window, also in the back office', async () => {
+test('moves the page aside for a panel in a wide window, also in the back office', async () => {
   await playAll(1280)
   for (const path of ['/browse', '/my-playlists', '/admin/library']) {
     if (path !== '/browse') await page.goto(stage.url + path)
@@ -111,7 +111,7 @@ test('causes no unexpected layout shift when a panel opens', async () => {
   expect(sum).toBeLessThanOrEqual(0.05)
 })
 
-test('overlays the page with a panel on a narrower window', async () => {
+test('opens a panel above the page in a narrower window', async () => {
   await playAll(1279)
   await tool('Queue').click()
   await queue().waitFor()
@@ -119,7 +119,7 @@ test('overlays the page with a panel on a narrower window', async () => {
   expect(problems).toEqual([])
 })
 
-test('shows the song in the window title during playback, and announces a new screen by its own title', async () => {
+test('shows the song in the window title during playback, and the title of a newly opened screen to screen readers', async () => {
   await playAll()
   await expect.poll(() => page.title()).toBe('Tone One · Test Artist – Velour')
   await page.getByRole('link', { name: 'My Playlists' }).click()
@@ -131,7 +131,7 @@ test('shows the song in the window title during playback, and announces a new sc
   await expect.poll(() => page.title()).toBe('My Playlists · Velour')
 })
 
-test('plays and pauses on Space after a click, and presses a control focused by keyboard', async () => {
+test('plays and pauses on Space after a click, but uses Space for a control that is focused by keyboard', async () => {
   await playAll()
   await tool('Next').click()
   await bar().getByText('Tone Two').waitFor()
@@ -161,7 +161,7 @@ test('plays and pauses on Space after a click, and presses a control focused by 
   expect(problems).toEqual([])
 })
 
-test('lets a click through a tooltip to the control below it', async () => {
+test('passes a click on a tooltip to the control below it', async () => {
   await playAll()
   await tool('Queue').click()
   const remove = queue().getByRole('button', { name: 'Remove Tone Two', exact: true })

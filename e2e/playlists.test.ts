@@ -1,4 +1,4 @@
-// My Playlists, a playlist's page, and Edit Playlist, for Free and Premium members on desktop and phone.
+// Tests My Playlists, the page of a playlist, and Edit Playlist, for Free and Premium members on desktop and phone.
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApiClient, publishTrack } from './harness/api-client.ts'
@@ -9,7 +9,7 @@ import { makePerson, openAs, expectToast, setTier } from './harness/people.ts'
 import { setStage, type Stage } from './harness/stage.ts'
 
 let stage: Stage
-/** In the order of Browse: one with audio, then `Long 1`, `Long 2` and so on. */
+/** In the order of Browse: one track with audio, then `Long 1`, `Long 2` and so on, without. */
 let trackIds: string[]
 
 beforeAll(async () => {
@@ -23,14 +23,14 @@ afterAll(() => stage.close())
 const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: true })
 
-/** Checks that after the focused row was removed the focus moves to this control and not to the page. */
+/** Checks that the focus has moved to this control after the focused row was removed. Otherwise it would be lost. */
 async function expectFocus(page: Page, name: string): Promise<void> {
   await expect
     .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
     .toBe(name)
 }
 
-/** Waits for the dialog that a free member gets at a limit, and closes it. */
+/** Waits for the dialog that tells a free member about a limit, and closes it. */
 async function closeLimitDialog(page: Page, title: string, message: string): Promise<void> {
   const dialog = page.getByRole('dialog', { name: title })
   await dialog.getByText(message, { exact: true }).waitFor()
@@ -39,12 +39,12 @@ async function closeLimitDialog(page: Page, title: string, message: string): Pro
   await dialog.waitFor({ state: 'hidden' })
 }
 
-/** Picks up a row by keyboard, moves it down in steps of 25 px and checks the announced position. */
+/** Moves a row down by keyboard in steps of 25 px, and checks the position that is announced. */
 async function carryDown(page: Page, title: string, steps: number, place: string): Promise<void> {
-  // The queue panel has handles with the same names.
+  // Search only in this list, because the queue panel has handles with the same names.
   const list = page.getByRole('list', { name: 'Tracks in this playlist' })
   const handle = list.getByRole('button', { name: `Move ${title}`, exact: true })
-  // Measure in page coordinates: the page may scroll during the drag.
+  // Measure from the top of the page, because the page may scroll during the drag.
   const topPx = () =>
     handle.evaluate((element) => Math.round(element.getBoundingClientRect().top + scrollY))
   await handle.focus()
@@ -60,7 +60,7 @@ async function carryDown(page: Page, title: string, steps: number, place: string
   await page.getByText(`${title} was dropped at ${place}.`).waitFor({ state: 'attached' })
 }
 
-/** Returns the position after the element has stopped moving. */
+/** Waits until the element doesn't move any more, and returns its position. */
 async function waitForStillBox(locator: Locator) {
   let box = (await locator.boundingBox())!
   await expect
@@ -106,7 +106,7 @@ for (const width of [1440, 390]) {
     await expectToast(page, 'Playlist created successfully')
 
     await page.getByRole('button', { name: /^Evening/ }).waitFor()
-    // The button is aria-disabled. A click shows the reason.
+    // The button is aria-disabled. A click on it opens a dialog with the reason.
     await button(page, 'New Playlist').click({ force: true })
     await closeLimitDialog(page, '🔒 Upgrade to Premium', playlistLimit)
 
@@ -165,7 +165,7 @@ for (const width of [1440, 390]) {
   })
 }
 
-test("offers every action for a track of a member's own playlist in both views", async () => {
+test("offers every action on a track of the member's own playlist, in both views", async () => {
   const person = await makePerson(stage.owner, 'own-menus', 'premium')
   const id = await insertPlaylist(stage.dataDir, {
     email: person.email,
@@ -204,7 +204,7 @@ test("offers every action for a track of a member's own playlist in both views",
   await page.context().close()
 })
 
-test('saves nothing on the edit page before Save Changes, and warns before changes are lost', async () => {
+test('saves nothing on the edit page until Save Changes is clicked, and warns before changes are lost', async () => {
   const person = await makePerson(stage.owner, 'editor', 'free')
   const id = await insertPlaylist(stage.dataDir, {
     email: person.email,
@@ -240,19 +240,19 @@ test('saves nothing on the edit page before Save Changes, and warns before chang
   await box.fill('')
   await results.waitFor({ state: 'detached' })
 
-  // By keyboard.
+  // Move a row by keyboard.
   await carryDown(page, 'Long 1', 2, 'position 2 of 10')
   await expect.poll(names).toEqual(['Long 2', 'Long 1', 'Long 3'])
 
-  // By pointer: drag the first row below the third.
+  // Move a row by mouse: drag the first one below the third.
   const from = await waitForStillBox(page.getByRole('button', { name: 'Move Long 2', exact: true }))
   const to = await waitForStillBox(page.getByRole('button', { name: 'Move Long 3', exact: true }))
   await page.mouse.move(from.x + 20, from.y + 20)
   await page.mouse.down()
   await page.mouse.move(from.x + 20, from.y + 40, { steps: 4 })
   await page.mouse.move(to.x + 20, to.y + 22, { steps: 8 })
-  // Jitter by one pixel, as a hand does: rows that were still animating when the pointer arrived need another move
-  // event.
+  // Move the mouse by one pixel until the drag takes effect. Rows that were still animating when it arrived need
+  // another event.
   let moves = 0
   await expect
     .poll(async () => {
@@ -340,7 +340,7 @@ test('reorders rows by touch on a phone', async () => {
   await page.context().close()
 })
 
-test('keeps playlists over the limit readable and playable after Premium ends, but does not let them grow', async () => {
+test('keeps playlists above the limit readable and playable after Premium ends, but adds no more tracks', async () => {
   const person = await makePerson(stage.owner, 'lapsed', 'premium')
   const ids: string[] = []
   for (const title of ['One', 'Two', 'Three']) {
@@ -398,7 +398,7 @@ test('opens, scrolls, plays, shuffles, reorders and saves a playlist of 20,000 t
   await page.evaluate(() => scrollTo(0, 0))
   await button(page, 'Play All').click()
   await expect.poll(async () => (await readPlayingSound(page))?.seconds ?? 0).toBeGreaterThan(0.3)
-  // The queue gets the full playlist. Shuffle keeps the current track playing.
+  // The queue contains the whole playlist. Shuffle must not stop the current track.
   await button(page, 'Queue').first().click()
   await page.getByText('20,000 tracks').last().waitFor()
   await page

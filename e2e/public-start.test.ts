@@ -1,4 +1,4 @@
-// Making a service public after its data folder was used for the demo: the startup checks, and the command
+// Tests making a service public whose data folder was used for the demo: the checks at startup, and the command
 // `close-demo`.
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -28,13 +28,13 @@ afterAll(() => rm(dataDir, { recursive: true }))
 const noAdmin = { ADMIN_EMAIL: '', ADMIN_PASSWORD: '' }
 const publicSettings = { PUBLIC_URL: 'https://music.example', TRUST_PROXY: '127.0.0.1' }
 
-test('refuses to start a public service with the demo on, and names the setting', async () => {
+test('refuses to start a public service while the demo is on, and names the setting', async () => {
   await expect(startService({ dataDir, env: { ...publicSettings, DEMO: 'on' } })).rejects.toThrow(
     /PUBLIC_URL=https:\/\/music\.example makes this service public.*Set DEMO=off/,
   )
 })
 
-test('refuses to start a public service while accounts have the demo password, and names them and the command', async () => {
+test('refuses to start a public service while accounts have the demo password, and names the accounts and the command', async () => {
   const settings: Record<string, string>[] = [{ TRUST_PROXY: '127.0.0.1' }, { HOST: '0.0.0.0' }]
   for (const env of settings) {
     await expect(startService({ dataDir, env: { ...noAdmin, ...env } })).rejects.toThrow(

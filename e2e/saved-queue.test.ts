@@ -1,4 +1,4 @@
-// A long queue is restored after a reload and after the tab has crashed.
+// Tests that a long queue is restored after a reload and after the tab has crashed.
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeWav } from './harness/make-wav.ts'
@@ -11,7 +11,7 @@ const trackCount = 20_000
 let stage: Stage
 let mia: Person
 let playlistId: string
-// The tracks have no audio files.
+// Sound for every track, because the tracks have no audio files.
 const sound = makeWav(120, 262)
 
 beforeAll(async () => {
@@ -49,7 +49,7 @@ async function reopenQueue(page: Page): Promise<string[]> {
   return firstTitles(page) as Promise<string[]>
 }
 
-/** Number of tracks in the saved queue. */
+/** Returns how many tracks the saved queue contains. */
 const countSaved = (page: Page) =>
   page.evaluate(
     () =>
@@ -60,14 +60,14 @@ const countSaved = (page: Page) =>
           const read = opening.result.transaction('queues').objectStore('queues').getAll()
           read.addEventListener('success', () => {
             opening.result.close()
-            // The tracks are stored in blocks, next to the account's record.
+            // The tracks are in arrays, beside the record of the account.
             resolve(read.result.flatMap((record) => (Array.isArray(record) ? record : [])).length)
           })
         })
       }),
   )
 
-test('restores 20,000 shuffled tracks after a reload right after the click', async () => {
+test('restores 20,000 shuffled tracks after a reload right after the click on Shuffle', async () => {
   const { page, context, problems } = await openPlaying()
   await expect.poll(() => countSaved(page)).toBe(trackCount)
   await tool(page, 'Shuffle').click()
@@ -86,7 +86,7 @@ test('restores 20,000 tracks after the tab has crashed', async () => {
   await expect.poll(() => countSaved(page)).toBe(trackCount - 1)
   const cdp = await context.newCDPSession(page)
   const crashed = page.waitForEvent('crash')
-  // The call never resolves: the renderer process is gone.
+  // Don't wait for this command. It never gets a response, because the renderer process crashes.
   void cdp.send('Page.crash').catch(() => {})
   await crashed
   const again = await context.newPage()

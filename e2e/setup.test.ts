@@ -1,4 +1,5 @@
-// From an empty service to its owner in the back office, with the link that the server prints at startup.
+// Tests the way from an empty service to an owner in the back office, through the setup link that the server prints at
+// startup.
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser, openPage } from './harness/browser.ts'
@@ -19,7 +20,7 @@ afterAll(async () => {
 const findPrintedLinks = () =>
   [...service.output().matchAll(/create the first admin: (\S+)/g)].map(([, link]) => link)
 
-test('shows a visitor of the empty service where to find its setup link', async () => {
+test('tells a visitor of an empty service where to find the setup link', async () => {
   const { page, problems } = await openPage(browser)
   await page.goto(service.url)
   await page.getByText('This service has no owner yet.').waitFor()
@@ -52,7 +53,7 @@ test('creates the owner from the link, and shows the next steps on the overview'
   await page.context().close()
 })
 
-test('shows at the used link that the service has an owner, and no longer prints the link at startup', async () => {
+test('says at the used link that the service has an owner, and prints no link at startup any more', async () => {
   const { page } = await openPage(browser)
   await page.goto(findPrintedLinks()[0]!)
   await page.getByRole('heading', { name: 'This service has an owner' }).waitFor()

@@ -1,4 +1,4 @@
-// What a free member and a Premium member hear between two songs: the owner's spot, or nothing.
+// Tests what members hear between two songs: free members hear the owner's spot, Premium members hear nothing.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { requestUpload, publishTrack } from './harness/api-client.ts'
@@ -85,14 +85,14 @@ async function untilPitch(page: Page, hertz: number): Promise<void> {
     .toBe(true)
 }
 
-/** The recording in this test causes these violations, not the app. */
+/** Leaves out violations that recording the tab in this test causes. */
 const ofApp = (problems: string[]) =>
   problems.filter((problem) => !problem.startsWith('Permissions policy violation'))
 
-test('plays a free member the spot between two songs, then the next song', async () => {
+test('plays the spot to a free member between two songs, then the next song', async () => {
   const { page, problems } = await openListening(free)
   await untilPitch(page, songHertz)
-  // The preview ends with a notice. Press Next to continue.
+  // The preview ends with a notice. Next goes on.
   await page.getByText('Full playback available with Premium').waitFor({ timeout: 20_000 })
   await page.getByRole('button', { name: 'Next', exact: true }).press('Enter')
   await page.getByText('Message from Velour', { exact: true }).waitFor()
@@ -106,7 +106,7 @@ test('plays a free member the spot between two songs, then the next song', async
   await page.context().close()
 }, 90_000)
 
-test('plays a Premium member song after song', async () => {
+test('plays songs to a Premium member without a spot', async () => {
   const { page, problems } = await openListening(premium)
   const requests: string[] = []
   page.on('request', (request) => requests.push(new URL(request.url()).pathname))

@@ -1,6 +1,6 @@
-// Buying Premium at 390 and 1440 px, each time with a new account: 'Coming Soon' without Stripe keys; with keys the
-// redirect to the payment page and back, and Premium after Stripe's webhook event. The service without keys also
-// requires confirmed email addresses. A fake on loopback replaces Stripe's API.
+// Tests buying Premium at 390 and 1440 px, with a new account each. Without Stripe keys the page says 'Coming Soon'.
+// With keys it redirects to Stripe and back, and Premium starts with Stripe's webhook event. The service without keys
+// also requires a confirmed email address. A fake replaces Stripe's API.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startFakeStripe, type FakeStripe } from '../server/testing/stripe/fake-stripe.ts'
@@ -84,7 +84,7 @@ test.each(widths)('confirms the email address, then shows Coming Soon, at %i px'
   await page.context().close()
 })
 
-/** Text of a plan's card, line by line. */
+/** Returns the text of a plan's card as lines. */
 async function readText(page: Page, plan: string): Promise<string[]> {
   const text = await page.getByRole('region', { name: plan, exact: true }).innerText()
   return text.split('\n').filter((line) => line.trim() !== '')
@@ -112,7 +112,7 @@ const yearlyTexts = [
   'Subscribe Now',
 ]
 
-/** Replaces Stripe's pages with an empty one. Tests only check that the browser goes there. */
+/** Serves an empty page for every page of Stripe. The test only checks that the browser goes there. */
 async function replaceStripePages(page: Page): Promise<void> {
   await page.route('https://*.stripe.com/**', (route) =>
     route.fulfill({ contentType: 'text/html', body: '<h1>Stripe</h1>' }),
@@ -132,7 +132,7 @@ test.each(widths)('cancels and completes checkout, opens the portal, at %i px', 
   expect(form['line_items[0][price]']).toBe(testPrices.yearly)
   const userId = form['client_reference_id'] ?? form['subscription_data[metadata][user_id]']!
 
-  // Follow the return links of Stripe's page.
+  // Open the URLs to which Stripe's page returns after a cancellation and a payment.
   await page.goto(form['cancel_url']!)
   await expectToast(page, 'Checkout canceled', 'Nothing was charged.')
   await page.goto(form['success_url']!.replace('{CHECKOUT_SESSION_ID}', 'cs_test'))
@@ -152,7 +152,7 @@ test.each(widths)('cancels and completes checkout, opens the portal, at %i px', 
   await page.context().close()
 })
 
-/** Sends the signed webhook event of a new subscription, as Stripe does. */
+/** Sends the signed webhook event of a new subscription, like Stripe. */
 async function reportPurchase(userId: string, customer: string): Promise<void> {
   const created = Math.floor(Date.now() / 1000)
   const event = subscriptionEvent('created', {

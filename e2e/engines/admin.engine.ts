@@ -1,4 +1,4 @@
-// The back office in Firefox and WebKit: an admin uploads a track, publishes it and plays it.
+// Tests the back office in Firefox and WebKit: an admin uploads a track, publishes it and plays it.
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signInOwner, waitForTrack, type ApiClient } from '../harness/api-client.ts'
@@ -52,7 +52,7 @@ describe.each(engines)('$engine', ({ engine, launch }) => {
     await expect.poll(async () => (await readPlayerState(page)).seconds).toBeGreaterThan(0.5)
   })
 
-  // Only WebKit draws today's date as the placeholder, which looks like a date that was set.
+  // Only in WebKit, because only WebKit shows today's date in an empty date field, as if it were set.
   if (engine !== 'WebKit') return
   test('shows an unset date as empty', async () => {
     await page.goto(`${service.url}/admin/audit`)
@@ -70,13 +70,13 @@ describe.each(engines)('$engine', ({ engine, launch }) => {
   })
 })
 
-/** The range of brightness inside the first date field; 0 for an empty area. */
+/** Returns how much the brightness varies inside the first date field. 0 means that nothing is drawn. */
 async function contrastInDateField(page: EnginePage): Promise<number> {
   const area = await page.evaluate(() => {
     const { left, top, width, height } = document
       .querySelector('input[type=date]')!
       .getBoundingClientRect()
-    // Leave out the border and the calendar icon.
+    // Leave out the border and the calendar icon, which are always drawn.
     return {
       left: Math.round(left + 8),
       top: Math.round(top + 6),

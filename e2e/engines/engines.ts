@@ -1,4 +1,4 @@
-// The other browser engines: WebKit (Safari's layout and script engine) and Gecko, both from Debian's packages.
+// The browser engines other than Chromium that the tests use: WebKit, which Safari is based on, and Gecko of Firefox.
 import { latinOfDisplayFace } from '../lived-in/find-wrong-faces.ts'
 import type { EnginePage } from './engine-page.ts'
 import { launchFirefox } from './firefox.ts'
@@ -9,7 +9,7 @@ export const engines = [
   { engine: 'WebKit', launch: launchWebkit },
 ] as const
 
-/** Signs in through the API, from within the page, so that the page has the cookie. Ends any earlier session. */
+/** Signs in with a request from the page, so that the page has the session cookie. Ends an earlier session. */
 export async function signIn(
   page: EnginePage,
   url: string,
@@ -43,8 +43,8 @@ export async function signOut(page: EnginePage, url: string): Promise<void> {
 }
 
 /**
- * Visible headings that are not drawn in the display face. Compares widths, because only Chromium reports which font it
- * used. Skips headings in other scripts, which fall back to other faces.
+ * Returns visible headings that are not drawn in the font of headings. Compares widths, because only Chromium tells
+ * which font it used. Skips headings in other scripts, which use other fonts.
  */
 export function findHeadingsInOtherFaces(page: EnginePage): Promise<string[]> {
   return page.evaluate(async (onlyLatin) => {
@@ -52,7 +52,7 @@ export function findHeadingsInOtherFaces(page: EnginePage): Promise<string[]> {
     const isLatin = new RegExp(onlyLatin, 'u')
     const widthIn = (heading: Element, family: string) => {
       const copy = document.createElement('span')
-      // Append narrow letters, which only a monospace face draws as wide as other letters.
+      // Append narrow letters. Only a monospace font draws them as wide as other letters, so its width differs.
       copy.textContent = `${heading.textContent}iiii`
       const { fontSize, fontWeight, letterSpacing, fontVariationSettings } =
         getComputedStyle(heading)
@@ -84,14 +84,14 @@ export function findHeadingsInOtherFaces(page: EnginePage): Promise<string[]> {
   }, latinOfDisplayFace.source)
 }
 
-/** State of the player, read from the page. */
+/** State of the player as the page shows it. */
 export interface PlayerState {
   source: string
   seconds: number
   isPlaying: boolean
-  /** Whether the loading ring is shown. */
+  /** True while the loading ring is shown. */
   isWaiting: boolean
-  /** How often a media element discarded its file since `watchReloads`. */
+  /** How often a media element has dropped its file since `watchReloads` was called. */
   reloads: number
 }
 

@@ -1,4 +1,4 @@
-// Finds elements by role and accessible name, with the queries of Testing Library run in the page.
+// Finds elements by role and accessible name. Runs the queries of Testing Library in the page.
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { expect } from 'vitest'
@@ -27,7 +27,7 @@ type QueriesWindow = Window & {
 
 interface Wanted {
   role: string
-  /** The full accessible name, or a pattern. */
+  /** The complete accessible name, or a pattern that it matches. */
   name: string | RegExp
 }
 
@@ -49,8 +49,8 @@ export async function click(page: EnginePage, role: string, name: string | RegEx
 }
 
 /**
- * Clicks the field with this label and replaces its text by typing. Found by label, because a password field has no
- * role.
+ * Clicks the field with this label and replaces its text by typing. Fields are found by label, because a password field
+ * has no role.
  */
 export async function fill(page: EnginePage, label: string, text: string): Promise<void> {
   let field: Place | null = null
@@ -65,7 +65,7 @@ export async function fill(page: EnginePage, label: string, text: string): Promi
   await page.type(text)
 }
 
-/** Waits until the element exists, and returns the center of the first match in the viewport. */
+/** Waits until the element exists, and returns the center of the first one in the viewport. */
 export async function waitFor(
   page: EnginePage,
   role: string,
@@ -92,7 +92,7 @@ async function find(page: EnginePage, { role, name }: Wanted): Promise<Place | n
     (ofRole, text, flags) => {
       const { queryAllByRole } = (window as unknown as QueriesWindow).TestingLibraryDom
       const named = flags === null ? text : new RegExp(text, flags)
-      // A modal dialog makes the rest of the page inert, which the queries ignore.
+      // Search only the open modal dialog: the rest of the page is inert, but the queries don't consider that.
       const top = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document.body
       const isShown = (element: HTMLElement) => element.getClientRects().length > 0
       const element = queryAllByRole(top, ofRole, { name: named }).find(isShown)
@@ -124,6 +124,6 @@ async function findField(page: EnginePage, label: string): Promise<Place | null>
 async function loadQueries(page: EnginePage): Promise<void> {
   if (await page.evaluate(() => 'TestingLibraryDom' in window)) return
   const source = await readFile(queries, 'utf8')
-  // Evaluate it through the driver: the content security policy blocks other scripts.
+  // Inject the library with the driver, because the content security policy blocks other scripts.
   await page.evaluate(Object.assign(() => {}, { toString: () => `() => { ${source} }` }))
 }

@@ -1,4 +1,4 @@
-// A member plays and downloads music in Firefox and WebKit, with the sound recorded.
+// Tests that a member can play and download music in Firefox and WebKit. Records the sound.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { publishTrack, signInOwner, type ApiClient } from '../harness/api-client.ts'
@@ -12,9 +12,9 @@ import { click, has, waitFor } from './find-by-role.ts'
 import { openSoundDevice, type SoundDevice } from './sound-device.ts'
 
 const trackSeconds = 60
-/** A little longer than the player waits before it reloads a file that seems stuck. */
+/** A little longer than the time after which the player reloads a file that seems stuck. */
 const recoveryMs = 13_000
-/** A reload of the file causes half a second of silence. */
+/** Shorter than the half second of silence that a reload of the file causes. */
 const maxSilenceMs = 300
 
 let service: Service
@@ -108,7 +108,7 @@ describe.each(engines)('$engine', ({ launch }) => {
   })
 })
 
-/** Moves the slider, as assistive technology does. */
+/** Moves the Seek slider like assistive technology: sets its value and fires its events. */
 async function seekTo(page: EnginePage, seconds: number): Promise<void> {
   await page.evaluate((value) => {
     const slider = document.querySelector<HTMLInputElement>('input[type=range][aria-label=Seek]')!

@@ -1,4 +1,4 @@
-// Every screen of the lived-in world in Firefox and WebKit: no horizontal scrolling, and headings in the display face.
+// Checks every screen of the lived-in world in Firefox and WebKit: no horizontal scrolling, and headings in their font.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openLivedInWorld, type LivedInWorld } from '../lived-in/lived-in-world.ts'
 import { listScreenRoutes } from '../lived-in/screen-routes.ts'
@@ -46,7 +46,7 @@ describe.each(engines)('$engine', ({ launch }) => {
               message: address,
             })
             .toBe(true)
-          // WebKitGTK's window cannot be narrower than 447 px.
+          // The window of WebKitGTK is at least 447 px wide, so 390 px is only reached in Firefox.
           for (const width of [390, 1440]) {
             await page.resize(width, 900)
             const wider = await page.evaluate(

@@ -1,4 +1,4 @@
-// A silent sound device that can be recorded: PulseAudio with a null sink.
+// A sound device that makes no sound but can be recorded: PulseAudio with a null sink.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
@@ -10,16 +10,16 @@ import { waitUntil } from '../harness/service.ts'
 const sampleRate = 44_100
 
 export interface SoundDevice {
-  /** Value of PULSE_SERVER. */
+  /** Address of this sound server, for PULSE_SERVER. */
   server: string
-  /** Starts a recording of what is played from now on. */
+  /** Starts recording what is played. */
   record: () => Promise<{ stop: () => Promise<Recording> }>
   close: () => Promise<void>
 }
 
 export interface Recording {
   seconds: number
-  /** Fraction of full scale, 0 to 1. */
+  /** The loudest sample as a fraction of full scale, 0 to 1. */
   peak: number
   /** The longest silence between the first and the last sound. */
   longestSilenceMs: number
@@ -36,7 +36,7 @@ export async function openSoundDevice(): Promise<SoundDevice> {
       '--daemonize=no',
       '--use-pid-file=no',
       '--exit-idle-time=-1',
-      // norewinds: with its default buffer of two seconds the sink distorts the media clock of Firefox.
+      // Without `norewinds`, the sink buffers two seconds, which disturbs the media clock of Firefox.
       '--load',
       `module-null-sink sink_name=velour norewinds=1 rate=${sampleRate}`,
       '--load',
@@ -77,7 +77,7 @@ async function startRecording(env: NodeJS.ProcessEnv) {
   }
 }
 
-/** Measures 16-bit little-endian samples. */
+/** Measures a recording of 16-bit little-endian samples. */
 function measure(bytes: Buffer): Recording {
   const count = Math.floor(bytes.length / 2)
   let peak = 0

@@ -1,4 +1,5 @@
-// WebKitGTK's MiniBrowser on a virtual display, driven by WebDriver over HTTP (https://www.w3.org/TR/webdriver2/).
+// MiniBrowser, the browser of WebKitGTK, on a virtual display. Driven by WebDriver over HTTP
+// (https://www.w3.org/TR/webdriver2/).
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
@@ -108,7 +109,7 @@ async function request<Result>(url: string, method: string, body?: object): Prom
   return value
 }
 
-/** Debian installs it into a folder that is named after the library version. */
+/** Finds the program. Debian installs it in a folder whose name contains the version of the library. */
 async function findMiniBrowser(): Promise<string> {
   const libraries = `/usr/lib/${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}-linux-gnu`
   const folders = (await readdir(libraries)).filter((name) => /^webkit2?gtk-/.test(name))

@@ -1,22 +1,22 @@
-// An HTTP client with a cookie jar and nothing else, like curl.
+// An HTTP client for tests that keeps cookies, as curl can.
 import type { AdminTrack } from '../../contract/admin/admin-tracks.ts'
 import { admin, waitUntil } from './service.ts'
 
 export interface ApiClient {
   signIn: (who: { email: string; password: string }) => Promise<void>
-  /** The Cookie header, for requests sent without this client. */
+  /** Returns the Cookie header, for requests that don't use this client. */
   cookie: () => string
-  /** Sends JSON. If the last password confirmation has expired, confirms again and retries. */
+  /** Sends JSON. If the action requires a confirmation, confirms with the password and sends the request again. */
   send: (
     method: string,
     path: string,
     body?: unknown,
   ) => Promise<{ status: number; body: Record<string, unknown>; headers: Headers }>
-  /** A plain request with this user's cookie. */
+  /** Sends any request with the session cookie of this user. */
   fetch: (path: string, init?: RequestInit) => Promise<Response>
 }
 
-/** Creates a client. It is signed out until `signIn` is called. */
+/** Creates a client that is signed out. Call `signIn` to sign in. */
 export function createApiClient(url: string): ApiClient {
   let cookie = ''
   let password = ''
@@ -64,7 +64,7 @@ export function createApiClient(url: string): ApiClient {
   }
 }
 
-/** Turns the Set-Cookie headers of a response into the Cookie header of the next request. */
+/** Returns the Cookie header for the next request, from the Set-Cookie headers of a response. */
 export function buildCookieHeader({ headers }: Pick<Response, 'headers'>): string {
   return headers
     .getSetCookie()
@@ -72,20 +72,20 @@ export function buildCookieHeader({ headers }: Pick<Response, 'headers'>): strin
     .join('; ')
 }
 
-/** Signs in the admin account of a new service. */
+/** Returns a client that is signed in as the admin of a new service. */
 export async function signInOwner(url: string): Promise<ApiClient> {
   const owner = createApiClient(url)
   await owner.signIn(admin)
   return owner
 }
 
-/** Changes these settings and leaves the others as they are. The settings are in effect when this returns. */
+/** Changes some settings. The other ones stay as they are. The changes are in effect when this returns. */
 export async function changeSettings(
   owner: ApiClient,
   changes: Record<string, unknown>,
 ): Promise<void> {
   const { body } = await owner.send('GET', '/api/admin-settings')
-  // Leave the protected settings out: sending them would require a confirmation.
+  // Leave out the settings that require a confirmation.
   const {
     updated_at: _,
     stripe_webhook_secret: __,
@@ -99,12 +99,12 @@ export async function changeSettings(
   if (status !== 200) throw new Error(`Saving the settings returned ${status}`)
 }
 
-/** Requests a signed upload path for this file, as the back office does. */
+/** Requests a path and a token to upload a file, like the back office. */
 export async function requestUpload(
   client: ApiClient,
   filename: string,
   mime: string,
-  /** Undefined if the size isn't known yet. */
+  /** The size in bytes. Undefined if it isn't known yet. */
   size: number | undefined,
 ) {
   const { status, body } = await client.send('POST', '/api/upload-signed-url', {
@@ -117,7 +117,7 @@ export async function requestUpload(
   return body as { path: string; uploadToken: string; uploadUrl: string; publicUrl: string }
 }
 
-/** Uploads a recording and creates a published track from it, as the back office does. */
+/** Uploads a recording and creates a published track from it, like the back office. */
 export async function publishTrack(
   client: ApiClient,
   wav: Buffer,
@@ -144,7 +144,7 @@ export async function publishTrack(
   return waitForTrack(client, id)
 }
 
-/** Waits until a track is processed. Throws the processing error if that failed. */
+/** Waits until a track is processed. Throws the error if processing failed. */
 export async function waitForTrack(client: ApiClient, id: string): Promise<AdminTrack> {
   let track: AdminTrack | undefined
   await waitUntil(
@@ -154,7 +154,7 @@ export async function waitForTrack(client: ApiClient, id: string): Promise<Admin
       if (track.processing_status === 'failed') throw new Error(track.processing_error ?? 'failed')
       return track.processing_status === 'ready'
     },
-    // ffmpeg runs at a low priority, so it is many times slower on a busy machine.
+    // Generous, because ffmpeg runs at a low priority and is many times slower on a busy machine.
     300_000,
     'the pipeline',
   )

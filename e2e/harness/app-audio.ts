@@ -1,4 +1,4 @@
-// Decodes the audio that a client received.
+// Decodes audio that a client has received.
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { createFfmpeg } from '../../server/platform/ffmpeg/ffmpeg.ts'
 const sampleRate = 8000
 const bytesPerSample = 2
 
-/** The length of the decoded sound in seconds. Throws if ffmpeg can't decode it. */
+/** Returns the length of the decoded audio in seconds. Throws if ffmpeg can't decode it. */
 export async function measureDecodedSeconds(audio: Uint8Array): Promise<number> {
   const ffmpeg = await createFfmpeg({ ffmpegPath: process.env['FFMPEG_PATH'] })
   const folder = await mkdtemp(join(tmpdir(), 'velour-app-audio-'))

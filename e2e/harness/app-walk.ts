@@ -1,4 +1,4 @@
-// Actions on the library and the account through `subsonic-api`, a third-party client.
+// Actions of a Subsonic app on a library and an account, with the third-party client `subsonic-api`.
 import type SubsonicAPI from 'subsonic-api'
 import { createApiClient, publishTrack, type ApiClient } from './api-client.ts'
 import { measureDecodedSeconds } from './app-audio.ts'
@@ -8,16 +8,16 @@ import { makePerson, type Person } from './people.ts'
 import type { Service } from './service.ts'
 
 export interface AppUser extends Person {
-  /** Device key. */
+  /** The device key, which replaces the password. */
   key: string
 }
 
-/** Longer than a preview, in seconds. */
+/** Length of the songs in seconds. Longer than a preview. */
 export const songSeconds = 70
 export const previewSeconds = 45
 
 /**
- * Inserts `count` songs without audio and two with audio. Returns the Subsonic ids of those two, and the number of
+ * Creates `count` songs without audio and two with audio. Returns the Subsonic ids of those two, and the number of all
  * songs.
  */
 export async function fillLibrary(
@@ -41,7 +41,7 @@ export async function fillLibrary(
   return { audible, total: count + audible.length }
 }
 
-/** Creates an account with a key for one device. */
+/** Creates an account, and a device key for it. */
 export async function makeAppUser(
   { url }: Service,
   owner: ApiClient,
@@ -63,7 +63,7 @@ export interface Synced {
   artistIds: string[]
 }
 
-/** Copies the library page by page, by searching for an empty text. */
+/** Copies the library page by page, as apps do: they search for an empty text. */
 export async function syncLibrary(app: SubsonicAPI): Promise<Synced> {
   const read = async (kind: 'song' | 'album' | 'artist') => {
     const ids: string[] = []
@@ -82,7 +82,7 @@ export async function syncLibrary(app: SubsonicAPI): Promise<Synced> {
   }
 }
 
-/** Reaches songs through albums only, as some apps do. */
+/** Finds all songs through their albums, as other apps do. */
 export async function walkAlbums(app: SubsonicAPI, albumIds: readonly string[]): Promise<string[]> {
   const songs: string[] = []
   for (const id of albumIds) {
@@ -93,7 +93,7 @@ export async function walkAlbums(app: SubsonicAPI, albumIds: readonly string[]):
   return songs
 }
 
-/** Streams a song and reports the play. Returns the decoded and the announced duration. */
+/** Streams a song and reports it as played. Returns the duration of the audio and the one that was announced. */
 export async function playSong(app: SubsonicAPI, id: string) {
   await app.scrobble({ id, submission: false })
   const response = await app.stream({ id })
@@ -103,7 +103,7 @@ export async function playSong(app: SubsonicAPI, id: string) {
   return { seconds, said: song.duration ?? 0, type: response.headers.get('content-type') }
 }
 
-/** Creates, edits and deletes a playlist. Returns its songs before the deletion. */
+/** Creates a playlist, edits it and deletes it. Returns the songs it had before the deletion. */
 export async function walkPlaylist(app: SubsonicAPI, songIds: readonly string[]) {
   const [first, second, third] = songIds as [string, string, string]
   const { playlist } = await app.createPlaylist({ name: 'From the phone', songId: [first, second] })

@@ -1,11 +1,11 @@
-// Launches Chromium, and checks what a user would see and hear in it.
+// Starts Chromium, and checks what a user would see and hear in it.
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { chromium, type Browser, type Page } from 'playwright-core'
 
 const require = createRequire(import.meta.url)
 
-/** @param options.audible plays the sound instead of muting it, and lets a page record its own tab */
+/** @param options.audible plays sound instead of muting it, and lets a page record the sound of its tab */
 export function launchBrowser(options: { audible?: boolean } = {}): Promise<Browser> {
   const executablePath = process.env['CHROMIUM_PATH']
   if (!executablePath) throw new Error('CHROMIUM_PATH is not set. Run these tests with "npm test".')
@@ -23,7 +23,7 @@ export function launchBrowser(options: { audible?: boolean } = {}): Promise<Brow
   })
 }
 
-/** Opens a window with a new browser context. `problems` collects uncaught and console errors. */
+/** Opens a page in a new browser context. `problems` collects uncaught errors and console errors. */
 export async function openPage(
   browser: Browser,
   options: { width?: number; height?: number; colorScheme?: 'dark' | 'light' } = {},
@@ -39,7 +39,7 @@ export async function openPage(
   const problems: string[] = []
   page.on('pageerror', (error) => problems.push(String(error)))
   page.on('console', (message) => {
-    // Chromium logs every failed request as an error. Some tests expect failed requests.
+    // Ignore the error that Chromium logs for every failed request, because some tests expect such requests.
     const isRefusal = message.text().startsWith('Failed to load resource')
     if (message.type() === 'error' && !isRefusal) problems.push(message.text())
   })
@@ -54,7 +54,7 @@ export interface Sound {
   decodedBytes: number
 }
 
-/** The audio element that is playing, or the first one that has a source. */
+/** Returns the audio element that plays, otherwise the first one with a source. */
 export async function readPlayingSound(page: Page): Promise<Sound | null> {
   const sounds: Sound[] = await page.evaluate(() =>
     [...document.querySelectorAll('audio')].map((audio) => ({
@@ -71,7 +71,7 @@ export async function readPlayingSound(page: Page): Promise<Sound | null> {
   return loaded.find(({ isPlaying }) => isPlaying) ?? loaded[0] ?? null
 }
 
-/** Sets the color scheme of the page. Style sheets change first; the page follows on a media query event. */
+/** Sets the color scheme of the page, and waits until its script has followed. */
 export async function showIn(page: Page, colorScheme: 'dark' | 'light'): Promise<void> {
   await page.emulateMedia({ colorScheme })
   await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
@@ -79,9 +79,9 @@ export async function showIn(page: Page, colorScheme: 'dark' | 'light'): Promise
 }
 
 /**
- * Waits for running transitions three times, since the end of one may start another. It can't wait until nothing moves,
- * because the progress of a playing track always does. Animations are ignored: they may be endless or scroll-driven. It
- * polls, because the `finished` promise of a transition in a closed `<details>` never resolves.
+ * Waits until transitions have ended, three times, because the end of one may start another. Animations are not
+ * awaited: they may be endless or depend on scrolling, and the progress of a playing track always moves. Polls, because
+ * the `finished` promise of a transition in a closed `<details>` never resolves.
  */
 async function settle(page: Page): Promise<void> {
   await page.evaluate(async () => {
@@ -95,10 +95,10 @@ async function settle(page: Page): Promise<void> {
   })
 }
 
-/** Violations that axe-core finds on the settled page, as `rule: element`. Runs all rules unless `rules` is set. */
+/** Returns the violations that axe-core finds, as `rule: element`. Runs all rules unless `rules` is set. */
 export async function findViolations(page: Page, rules?: string[]): Promise<string[]> {
   await settle(page)
-  // Inject it with evaluate: the content security policy blocks a script element.
+  // Inject axe-core with evaluate, because the content security policy blocks a script element.
   if (!(await page.evaluate(() => 'axe' in window))) {
     await page.evaluate(await readFile(require.resolve('axe-core/axe.min.js'), 'utf8'))
   }
@@ -112,7 +112,7 @@ export async function findViolations(page: Page, rules?: string[]): Promise<stri
       }
     }
     const { violations } = await axe.run({
-      // Don't collect passing elements: on a long list that would take most of the time.
+      // Don't collect elements that pass. In a long list that would take most of the time.
       resultTypes: ['violations'],
       ...(only && { runOnly: only }),
     })

@@ -1,7 +1,7 @@
-// Simulates dragging files from the desktop into the window: a trusted drop event with real files.
+// Drops files from disk into the page, with a trusted drop event like one from the desktop.
 import type { Locator, Page } from 'playwright-core'
 
-/** Drops files and folders from disk on the target. If there is none, drops them in the middle of the window. */
+/** Drops files and folders on the target. Without a target, drops them in the middle of the window. */
 export async function dropFiles(
   page: Page,
   paths: readonly string[],

@@ -1,8 +1,8 @@
-// Short test recordings: two soft tones. The pitch distinguishes the recordings.
+// Creates short test recordings of two soft tones. Recordings with different pitches can be told apart.
 
 const sampleRate = 22_050
 
-/** A 16-bit mono WAV (RIFF) of `seconds`, at `frequency` Hz. `level` is its peak, 0–1. */
+/** Returns a 16-bit mono WAV of `seconds` at `frequency` Hz. `level` is its peak, 0 to 1. */
 export function makeWav(seconds: number, frequency: number, level = 0.3): Buffer {
   const samples = Math.round(seconds * sampleRate)
   const wav = Buffer.alloc(44 + samples * 2)

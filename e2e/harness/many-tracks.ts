@@ -1,9 +1,9 @@
-// Inserts many tracks directly into a service's database, because uploading them would take too long.
+// Inserts many tracks directly into the database of a service, because uploading them would take too long.
 import type pg from 'pg'
 import { findRunningPostgres } from '../../server/platform/embedded-postgres/embedded-postgres.ts'
 import { queryAt } from '../../server/platform/db/with-client.ts'
 
-/** Published tracks without audio, older than existing ones. Returns the ids, newest (`Long 1`) first. */
+/** Inserts published tracks without audio, older than all others. Returns their ids from the newest, `Long 1`, on. */
 export async function insertTracks(dataDir: string, count: number): Promise<string[]> {
   const rows = await query<{ id: string }>(
     dataDir,

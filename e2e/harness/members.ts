@@ -1,4 +1,4 @@
-// Steps that many tests share: create an account, sign in, read an email, compute the code of an authenticator app.
+// Steps that many tests share: create an account, sign in, read an email, compute an authenticator code.
 import { createHmac } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ export function createMember(): Member {
   return { email: `member-${++members}@example.com`, password: 'a-members-password' }
 }
 
-/** Creates an account through the API, for tests that don't test the form. */
+/** Creates an account with the API, for tests that aren't about the sign-up form. */
 export async function createAccount(service: Service, who = createMember()): Promise<Member> {
   const response = await fetch(`${service.url}/api/auth/sign-up/email`, {
     method: 'POST',
@@ -48,7 +48,7 @@ export async function createConfirmedAccount(service: Service): Promise<Member> 
   return who
 }
 
-/** Fills in the sign-in form, wherever it is open. */
+/** Fills in and submits the sign-in form that the page shows. */
 export async function fillSignIn(page: Page, { email, password }: Member): Promise<void> {
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
@@ -65,7 +65,7 @@ export async function signIn(
   await page.waitForURL(`${service.url}/`)
 }
 
-/** Waits for a toast with exactly this title and message, and dismisses it so that it can't match again. */
+/** Waits for a toast with exactly this title and message. Dismisses it, so that it can't match again. */
 export async function expectToast(page: Page, title: string, message?: string): Promise<void> {
   const toast = page
     .getByRole('region', { name: 'Notifications' })
@@ -76,7 +76,7 @@ export async function expectToast(page: Page, title: string, message?: string): 
   await toast.first().getByRole('button', { name: 'Dismiss' }).click()
 }
 
-/** The link with a token from the newest email to this address in the outbox. Emails without a token are skipped. */
+/** Returns the link with a token from the newest email to this address. Skips emails without such a link. */
 export async function readMailedLink(service: Service, email: string, count = 1): Promise<string> {
   const outbox = join(service.dataDir, 'outbox')
   const readLinks = async () => {
@@ -96,7 +96,7 @@ export async function readMailedLink(service: Service, email: string, count = 1)
 
 const base32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** Computes the six digits of an authenticator app (RFC 6238 over RFC 4226, SHA-1, 30 seconds). */
+/** Computes the six digits that an authenticator app shows (RFC 6238 and RFC 4226, SHA-1, 30 seconds). */
 export function computeAuthenticatorCode(secret: string, timeMs = Date.now()): string {
   const bits = [...secret.replaceAll(' ', '')]
     .map((letter) => base32.indexOf(letter).toString(2).padStart(5, '0'))

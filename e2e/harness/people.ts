@@ -1,4 +1,4 @@
-// Creates accounts and opens browser windows that are already signed in, so that a test can skip the sign-in form.
+// Creates accounts, and opens windows that are signed in already, for tests that aren't about the sign-in form.
 import type { Browser, Page } from 'playwright-core'
 import type { ApiClient } from './api-client.ts'
 import { openPage } from './browser.ts'
@@ -10,7 +10,7 @@ export interface Person {
   password: string
 }
 
-/** Creates an account through the back-office API. */
+/** Creates an account as an admin does, with the API of the back office. */
 export async function makePerson(
   owner: ApiClient,
   name: string,
@@ -35,7 +35,7 @@ export async function setTier(
   if (status >= 300) throw new Error(`Changing the account failed: ${JSON.stringify(body)}`)
 }
 
-/** Opens a window at a path, signed in as this person. */
+/** Opens a page at a path, signed in as this person. */
 export async function openAs(
   browser: Browser,
   service: Pick<Service, 'url'>,

@@ -1,4 +1,4 @@
-// Starts, stops and kills a real Velour process with its own data folder.
+// Starts, stops and kills a server process with its own data folder.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -12,26 +12,26 @@ export const admin = { email: 'owner@velour.test', password: 'an-owner-password'
 export interface Service {
   url: string
   dataDir: string
-  /** Process id of the current process, or of the last one. */
+  /** Id of the running process, otherwise of the last one. */
   pid: () => number
-  /** Sends SIGTERM and waits for the shutdown. Returns the exit code. */
+  /** Sends SIGTERM and waits for the process to exit. Returns its exit code. */
   stop: () => Promise<number | null>
   /** Sends SIGKILL. */
   kill: () => Promise<void>
-  /** Starts the service again after it has ended, with the same folder and URL, so that open pages can reconnect. */
+  /** Starts the server again with the same folder and URL, so that open pages can reconnect. */
   start: () => Promise<void>
-  /** Output of all its processes so far. */
+  /** The output of all processes of this service so far. */
   output: () => string
-  /** Stops the service, unless it has ended, and removes its folder. */
+  /** Stops the server if it is running, and deletes its folder. */
   remove: () => Promise<void>
 }
 
 const main = join(import.meta.dirname, '..', '..', 'server', 'main.ts')
 const startTimeoutMs = 60_000
-/** Slow enough to stay below the rate limit for requests without a session. */
+/** Rare enough to stay below the rate limit for requests without a session. */
 const pollMs = 200
 
-/** Starts the service on a free port, with a new folder unless one is given, and waits until it is ready. */
+/** Starts a server on a free port and waits until it is ready. Uses a new folder unless one is given. */
 export async function startService(
   options: { dataDir?: string; env?: Record<string, string> } = {},
 ): Promise<Service> {
@@ -94,7 +94,7 @@ async function startProcess(env: Record<string, string>) {
   }
 }
 
-/** Polls until the condition holds. Throws after `timeoutMs`. */
+/** Polls until the condition is true. Throws after `timeoutMs`. */
 export async function waitUntil(
   isSo: () => Promise<boolean> | boolean,
   timeoutMs: number,

@@ -1,26 +1,29 @@
-// Measures in the page what a listener hears: the sound of the tab, and the delay after a click.
+// Measures what a listener would hear: the sound of the tab, and the delay after a click. Runs in the page.
 import type { Page } from 'playwright-core'
 
 interface Recording {
   rate: number
   context: AudioContext
-  /** The tab's sound. `at` counts samples since the first chunk, which starts at `beganAt` on the context's clock. */
+  /**
+   * The recorded sound. `at` is the position of a chunk in samples. Position 0 is `beganAt` on the clock of the
+   * context.
+   */
   chunks: { at: number; samples: Float32Array }[]
   beganAt: number
-  /** When the other audio element became active, in seconds of the recording. */
+  /** When the player switched to its other audio element, in seconds of the recording. */
   joins: number[]
-  /** Times at which tasks of the page were delayed, in seconds of the recording. */
+  /** When the page got no CPU time and for how long, in seconds of the recording. */
   stalls: { at: number; seconds: number }[]
 }
 type RecordingWindow = Window & { recording: Recording }
 
-/** Records this tab's sound as sent to the sound device: both audio elements mixed, after all volume settings. */
+/** Records the sound of this tab as it is sent to the sound device: both audio elements together, at their volumes. */
 export async function recordTab(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const stream = await navigator.mediaDevices.getDisplayMedia({
       audio: { echoCancellation: false, autoGainControl: false, noiseSuppression: false },
       video: { frameRate: 1 },
-      // Captures this tab. A browser flag accepts the permission prompt.
+      // Capture this tab. A flag of the browser accepts the permission prompt.
       preferCurrentTab: true,
     } as DisplayMediaStreamOptions)
     const context = new AudioContext()
@@ -34,14 +37,14 @@ export async function recordTab(page: Page): Promise<void> {
     }
     let firstAt = 0
     ;(window as unknown as RecordingWindow).recording = recording
-    // Not an AudioWorklet: it needs a script from a blob URL, which the content security policy blocks.
+    // Not an AudioWorklet: its script would have a blob URL, which the content security policy blocks.
     const recorder = context.createScriptProcessor(16_384, 1, 1)
     recorder.onaudioprocess = ({ inputBuffer, playbackTime }) => {
       if (recording.chunks.length === 0) {
         recording.beganAt = context.currentTime - inputBuffer.duration
         firstAt = playbackTime
       }
-      // A busy page drops chunks. The playback time keeps the remaining ones at their position.
+      // Chunks are lost while the page is busy. The playback time tells the position of the others.
       const at = Math.round((playbackTime - firstAt) * recording.rate)
       recording.chunks.push({ at, samples: inputBuffer.getChannelData(0).slice() })
     }
@@ -51,7 +54,7 @@ export async function recordTab(page: Page): Promise<void> {
       const isJoin = changes.some(({ target }) => (target as HTMLElement).dataset['active'])
       if (isJoin) recording.joins.push(context.currentTime - recording.beganAt)
     }).observe(document.body, { subtree: true, attributeFilter: ['data-active'] })
-    // A late timer shows that the page got no CPU.
+    // A timer that fires late shows that the page got no CPU time.
     let lastMs = performance.now()
     setInterval(() => {
       const nowMs = performance.now()
@@ -64,13 +67,13 @@ export async function recordTab(page: Page): Promise<void> {
 }
 
 export interface Join {
-  /** The longest silence around the switch. */
+  /** The longest silence around the switch to the other audio element. */
   silenceMs: number
-  /** The longest time for which the page got no CPU while the next track started. 0 if under 20 ms. */
+  /** The longest time without CPU while the next track started. 0 if it was below 20 ms. */
   stallMs: number
 }
 
-/** Measures the silence at each switch from one audio element to the other. */
+/** Measures the silence at each switch to the other audio element. */
 export async function measureJoins(page: Page): Promise<Join[]> {
   return page.evaluate(() => {
     const { chunks, rate, joins, stalls } = (window as unknown as RecordingWindow).recording
@@ -86,7 +89,8 @@ export async function measureJoins(page: Page): Promise<Join[]> {
       let longest = 0
       let lastLoud = 0
       around.forEach((sample, index) => {
-        // A tone also passes through zero, but its peaks are closer together than any gap is long.
+        // Ignore quiet samples. A tone has them, too, but its peaks are closer together than the gaps that are
+        // measured.
         if (Math.abs(sample) < loudest * 0.05) return
         longest = Math.max(longest, index - lastLoud)
         lastLoud = index
@@ -98,7 +102,7 @@ export async function measureJoins(page: Page): Promise<Join[]> {
   })
 }
 
-/** The longest silence between the first and the last sound of the recording. */
+/** Returns the longest silence between the first and the last sound of the recording. */
 export async function measureLongestSilence(
   page: Page,
 ): Promise<{ silenceMs: number; recordedSeconds: number; joins: number }> {
@@ -113,7 +117,7 @@ export async function measureLongestSilence(
     let lastLoud: number | null = null
     let nextAt = 0
     for (const { at, samples } of chunks) {
-      // Chunks that a busy page dropped don't count as silence.
+      // A lost chunk is not silence.
       if (Math.abs(at - nextAt) > 128) lastLoud = null
       nextAt = at + samples.length
       samples.forEach((sample, index) => {
@@ -131,7 +135,10 @@ export async function measureLongestSilence(
   })
 }
 
-/** The pitch of the last second of the recording in hertz, from the zero crossings of a tone; 0 for silence. */
+/**
+ * Returns the pitch of the last second of the recording in hertz, or 0 for silence. Counts the zero crossings of a
+ * tone.
+ */
 export function measurePitch(page: Page): Promise<number> {
   return page.evaluate(() => {
     const { chunks, rate } = (window as unknown as RecordingWindow).recording
@@ -147,7 +154,7 @@ export function measurePitch(page: Page): Promise<number> {
   })
 }
 
-/** State of the active audio element. */
+/** Returns the state of the active audio element. */
 export function readSoundState(
   page: Page,
 ): Promise<{ source: string; seconds: number; isPlaying: boolean }> {
@@ -162,9 +169,8 @@ export function readSoundState(
 }
 
 /**
- * Presses a button and waits until another file plays. Returns the milliseconds from the click until the media clock of
- * the new file has advanced.
- * @param selector matches a single button
+ * Clicks a button that plays another file. Returns the milliseconds from the click until the media clock of that file
+ * moves. @param selector matches one button
  */
 export async function measureClickDelay(page: Page, selector: string): Promise<number> {
   return page.evaluate(async (find) => {
@@ -175,7 +181,7 @@ export async function measureClickDelay(page: Page, selector: string): Promise<n
     const clickedAt = performance.now()
     button.click()
     return new Promise<number>((resolve, reject) => {
-      // Poll in tasks, not in animation frames: a hidden or slow window gets frames late.
+      // Poll with messages instead of animation frames, which are late in a hidden or slow window.
       const { port1, port2 } = new MessageChannel()
       port1.addEventListener('message', () => {
         const audio = active()

@@ -1,4 +1,4 @@
-// The setup of most tests: a new service, its owner signed in, and a browser.
+// What most tests need: a new service, an API client signed in as its owner, and a browser.
 import type { Browser } from 'playwright-core'
 import { signInOwner, type ApiClient } from './api-client.ts'
 import { launchBrowser } from './browser.ts'
@@ -7,11 +7,11 @@ import { startService, type Service } from './service.ts'
 export interface Stage extends Service {
   owner: ApiClient
   browser: Browser
-  /** Call it in `afterAll`. */
+  /** Stops the service and the browser. Call it in `afterAll`. */
   close: () => Promise<void>
 }
 
-/** Call it in `beforeAll`. */
+/** Starts the service and the browser. Call it in `beforeAll`. */
 export async function setStage(
   options: {
     env?: Record<string, string>

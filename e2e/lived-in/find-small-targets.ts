@@ -1,10 +1,10 @@
-// Finds controls whose touch target is too small. Measures the area that receives a touch, including pseudo-elements
+// Finds controls whose touch target is too small. Measures the area that reacts to a touch, including pseudo-elements
 // and labels.
 import type { Page } from 'playwright-core'
 
 const minPx = 44
 
-/** Links inside running text are exempt (WCAG 2.5.8). Returns one line per kind of control. */
+/** Returns one line for each kind of control that is too small. Links within a text are exempt (WCAG 2.5.8). */
 export function findSmallTargets(page: Page): Promise<string[]> {
   return page.evaluate((least) => {
     const selector =
@@ -19,7 +19,7 @@ export function findSmallTargets(page: Page): Promise<string[]> {
       const kind = `${control.tagName}.${control.className} ${Math.round(box.width)}×${Math.round(box.height)}`
       const count = (seen.get(kind) ?? 0) + 1
       seen.set(kind, count)
-      // Measure only three of a kind: in a long list only the ends can differ.
+      // Measure only three controls of a kind. In a long list, only the first and the last can differ from the others.
       if (count > 3 || small.has(kind)) continue
       control.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' })
       const area = hitArea(control)
@@ -35,7 +35,7 @@ export function findSmallTargets(page: Page): Promise<string[]> {
       if (control.closest('[inert]') || getComputedStyle(control).pointerEvents === 'none')
         return false
       const { width, height } = control.getBoundingClientRect()
-      // A visually hidden control is reached through its label or shown on focus.
+      // A visually hidden control is used through its label, or becomes visible on focus.
       return width > 1 && height > 1
     }
 
@@ -49,7 +49,7 @@ export function findSmallTargets(page: Page): Promise<string[]> {
       const box = control.getBoundingClientRect()
       const x = box.left + box.width / 2
       const y = box.top + box.height / 2
-      // Another element covers its center, for example the player.
+      // Another element, for example the player, covers the center of the control.
       if (!reaches(control, x, y)) return null
       const extent = (stepX: number, stepY: number) => {
         let far = 0

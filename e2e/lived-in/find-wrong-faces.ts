@@ -1,4 +1,5 @@
-// Finds headings that are not drawn in the display face. Queries the renderer: styles only name the preferred face.
+// Finds headings that are not drawn in the font of headings. Asks the renderer, because styles only name the preferred
+// font.
 import type { CDPSession } from 'playwright-core'
 
 interface PlatformFont {
@@ -7,7 +8,7 @@ interface PlatformFont {
 }
 
 const headings = 'h1, h2, h3, h4, h5, h6, [role=heading]'
-/** Characters in the two files of the display face: Latin, its extensions, punctuation. */
+/** Text with characters that the two files of the heading font contain: Latin, its extensions, punctuation. */
 export const latinOfDisplayFace =
   /^[\u0000-\u024F\u1E00-\u1EFF\u2000-\u206F\u20AC\u2122\u2191-\u2193\u2212]*$/u
 
@@ -24,7 +25,7 @@ export async function findWrongFaces(session: CDPSession): Promise<string[]> {
     if (others.length === 0) continue
     const { outerHTML } = await session.send('DOM.getOuterHTML', { nodeId })
     const text = outerHTML.replaceAll(/<[^>]*>/g, '').replaceAll(/&\w+;/g, '&')
-    // Other scripts and emoji fall back to other faces, but Latin letters next to them must not.
+    // Characters of other scripts and emoji use other fonts. Latin letters beside them must not.
     if (!latinOfDisplayFace.test(text) && (others.length < fonts.length || !/[a-z]/i.test(text)))
       continue
     wrong.push(

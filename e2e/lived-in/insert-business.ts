@@ -1,5 +1,5 @@
-// Inserts the owner's business data in every state by SQL: messages, reviews, announcements, spots, gifts, refunds,
-// cancellations, webhooks and a closed month of royalties.
+// Inserts the owner's business data by SQL, in every state: messages, reviews, announcements, spots, gifts, refunds,
+// cancellations, webhooks, and royalties of a closed month.
 import type pg from 'pg'
 import { longArtist, longDescription } from './lived-in-texts.ts'
 
@@ -26,7 +26,7 @@ export async function insertBusiness(client: pg.Client, memberId: string): Promi
   await insertRoyalties(client)
 }
 
-/** Forty conversations with members on all plans, and three with the test's member. */
+/** Forty conversations with members on all plans, three of them with the member of the lived-in world. */
 async function insertMessages(client: pg.Client, memberId: string): Promise<void> {
   await client.query(
     `with writers as (
@@ -49,7 +49,7 @@ async function insertMessages(client: pg.Client, memberId: string): Promise<void
   )
 }
 
-/** A creator's drafts, in each state: waiting, published, returned, withdrawn. */
+/** A creator's drafts in each state of a review: waiting, published, returned, withdrawn. */
 async function insertReviews(client: pg.Client): Promise<void> {
   await client.query(
     `with creator as (
@@ -83,7 +83,7 @@ async function insertAnnouncements(client: pg.Client): Promise<void> {
   )
 }
 
-/** Spot cards: on, off, past and future, with their results. */
+/** Spots that are on, off, past and future, with statistics. */
 async function insertSpots(client: pg.Client): Promise<void> {
   await client.query(
     `with made as (
@@ -106,7 +106,7 @@ async function insertSpots(client: pg.Client): Promise<void> {
   )
 }
 
-/** Paid, sent, redeemed and refunded gifts, bought by the member and by others. */
+/** Gifts that were paid, sent, redeemed or refunded. Some were bought by the member, others by other people. */
 async function insertGifts(client: pg.Client, memberId: string): Promise<void> {
   await client.query(
     `insert into gifts (code_hash, code_sealed, buyer_id, months, amount_cents, currency, from_name, recipient_email, message,
@@ -128,7 +128,7 @@ async function insertGifts(client: pg.Client, memberId: string): Promise<void> {
   )
 }
 
-/** Referrals in each state (joined, paid, earned, voided), by the member and by others. */
+/** Referrals in each state: joined, paid, earned, voided. Some are by the member, others by other people. */
 async function insertReferrals(client: pg.Client, memberId: string): Promise<void> {
   await client.query(`update settings set referral_months = 1`)
   await client.query('insert into referral_links (user_id, code) values ($1, $2)', [
@@ -185,7 +185,7 @@ async function insertRefunds(client: pg.Client): Promise<void> {
   )
 }
 
-/** Subscriptions paid by card. Half are canceled; the retention offer kept some of those. */
+/** Subscriptions paid by card. Half of them were canceled, and some of those were kept by the retention offer. */
 async function insertCancellations(client: pg.Client): Promise<void> {
   await client.query(
     `insert into stripe_subscriptions (id, user_id, customer_id, status, tier, started_at, ends_at, cancels, cancel_asked_at,
@@ -202,7 +202,7 @@ async function insertCancellations(client: pg.Client): Promise<void> {
   )
 }
 
-/** One working endpoint and one that was switched off, with a log of deliveries. */
+/** A working webhook endpoint, a disabled one, and a log of deliveries. */
 async function insertWebhooks(client: pg.Client): Promise<void> {
   await client.query(
     `with endpoints as (
@@ -229,7 +229,7 @@ async function insertWebhooks(client: pg.Client): Promise<void> {
   )
 }
 
-/** Royalties of the previous month, for 40 artists. */
+/** Closed royalties of the previous month for 40 artists. */
 async function insertRoyalties(client: pg.Client): Promise<void> {
   await client.query(
     `with month as (select (date_trunc('month', now()) - interval '1 month')::date as first),

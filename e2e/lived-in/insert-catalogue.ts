@@ -1,5 +1,5 @@
-// Inserts genres, categories and 520 tracks by SQL: 200 in every shape and state, and 320 plain ones for a long
-// playlist.
+// Inserts genres, categories and 520 tracks by SQL: 200 that vary in every field and state, and 320 plain ones for a
+// long playlist.
 import type pg from 'pg'
 import {
   awkwardTitles,
@@ -9,7 +9,7 @@ import {
   longGenre,
 } from './lived-in-texts.ts'
 
-/** The tracks have no audio. `coverIds` are covers that exist in storage. */
+/** Inserts tracks without audio. `coverIds` are covers that exist in the storage. */
 export async function insertCatalogue(
   client: pg.Client,
   coverIds: readonly string[],
@@ -35,13 +35,13 @@ export async function insertCatalogue(
     longGenre,
     coverIds,
   ])
-  // Run deferred triggers now. Otherwise the artists are created only at commit.
+  // Run deferred triggers now, because the artists are needed below. Triggers would otherwise run at commit.
   await client.query('set constraints all immediate')
   await client.query(fillArtist, [longDescription, coverIds[1]])
   await client.query(addGuests)
 }
 
-/** Slug of an artist with every optional field and link. */
+/** Slug of an artist whose page has every optional field and link. */
 export const fullArtistSlug = 'artist-1'
 
 const fillArtist = `
@@ -49,7 +49,7 @@ const fillArtist = `
          links = '[{"label": "Website", "url": "https://example.com"}, {"label": "A shop with a rather long name", "url": "https://example.com/shop"}]'
    where slug = '${fullArtistSlug}'`
 
-// Every seventh track gets another artist, some get two, and the full artist appears on other artists' tracks.
+// Every seventh track gets another artist, and some get two. The artist above also appears on tracks of others.
 const addGuests = `
   with numbered as (
     select t.id, row_number() over (order by t.created_at desc) as i from tracks t
@@ -64,7 +64,7 @@ const addGuests = `
      where length((select artist from tracks t where t.id = g.id)) < 100
        and not exists (select from track_credits c where c.track_id = g.id and c.artist_id = a.id)`
 
-// Every tenth of the first 200 is unpublished: a draft, waiting, processing or failed.
+// Every tenth of the first 200 tracks is unpublished: a draft, waiting, being processed or failed.
 const insertTracks = `
   insert into tracks (title, artist, category, more_categories, moods, genre, description, lyrics, tags, explicit, cover_id, is_published,
                       processing_status, processing_progress, processing_error, duration, ai_disclosure, ai_tool,
@@ -100,7 +100,7 @@ const insertTracks = `
          -14, -1,
          case when i % 40 = 0 then 'Something nobody listed' end,
          date_trunc('day', now()) - make_interval(hours => i),
-         -- Every fourth draft has a release date, in different time zones.
+         -- Every fourth draft has a publication date, in different time zones.
          case when i <= 200 and i % 40 = 0 then date_trunc('hour', now()) + make_interval(days => i) end,
          case when i <= 200 and i % 40 = 0 then (array['Europe/Berlin', 'America/Argentina/Buenos_Aires', 'Asia/Kathmandu'])[1 + i % 3] end,
          case when i <= 200 and i % 29 = 0 then 14 else 0 end,

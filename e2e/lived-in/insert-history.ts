@@ -1,9 +1,12 @@
-// Inserts activity by SQL: members' plays, likes and playlists, and audit entries and failed jobs for the owner.
+// Inserts activity by SQL: plays, likes and playlists of members, audit entries and failed jobs.
 import type pg from 'pg'
 import { auditActions, auditEntities } from '../../contract/audit-names.ts'
 import { longDescription } from './lived-in-texts.ts'
 
-/** 50 recent plays, 30 likes and 12 playlists: the first is empty, the second has 500 tracks. Returns playlist ids. */
+/**
+ * Inserts 50 recent plays, 30 likes and 12 playlists. The first playlist is empty, the second has 500 tracks. Returns
+ * the ids of the playlists.
+ */
 export async function insertLibrary(client: pg.Client, userId: string): Promise<string[]> {
   await client.query(
     `insert into plays (id, user_id, track_id, is_preview, started_at, reported_at, heard_seconds, position_seconds,
@@ -39,7 +42,7 @@ export async function insertLibrary(client: pg.Client, userId: string): Promise<
   return ids
 }
 
-/** Lists of every kind to continue listening to, with the longest names. */
+/** One entry for every kind of list that a member can continue to play, with the longest names. */
 const insertContexts = `
   insert into listening_contexts (user_id, kind, ref, track_id, played_at)
   select $1, kind, ref, (select id from tracks where is_published order by created_at desc limit 1),
@@ -53,7 +56,7 @@ const insertContexts = `
       union all select 5, 'artist', id::text from artists where name = 'Mira Holt'
       union all select 6, 'playlist', id::text from playlists where created_by = $1 and title like 'Things%'
     ) given`
-/** A smart playlist with two groups of rules, one of them about liked tracks. Returns its id. */
+/** Inserts a smart playlist with two groups of rules, one of them about liked tracks. Returns its id. */
 export async function insertSmartPlaylist(client: pg.Client, userId: string): Promise<string> {
   const rules = {
     match: 'any',
@@ -77,7 +80,7 @@ export async function insertSmartPlaylist(client: pg.Client, userId: string): Pr
   return rows[0]!.id
 }
 
-/** Shares the owner's playlist with one user as editor, and with three more users. Each of them has added tracks. */
+/** Shares a playlist with one user who may edit it and with three others. Each of them has added tracks. */
 export async function insertShare(
   client: pg.Client,
   playlistId: string,
@@ -99,7 +102,7 @@ export async function insertShare(
   )
 }
 
-/** Eight curated playlists, one of them hidden. The last contains only the audible tracks. Returns their ids. */
+/** Inserts eight curated playlists, one of them hidden. The last contains only tracks with audio. Returns the ids. */
 export async function insertCuratedPlaylists(
   client: pg.Client,
   coverId: string,
@@ -123,7 +126,7 @@ export async function insertCuratedPlaylists(
   return ids
 }
 
-/** The first stays empty, the second gets 500 tracks, the others get a few each. */
+/** Leaves the first playlist empty, puts 500 tracks into the second and a few into each of the others. */
 async function fillPlaylists(client: pg.Client, ids: readonly string[]): Promise<void> {
   await client.query(
     `insert into playlist_tracks (playlist_id, track_id, order_index)
@@ -135,7 +138,7 @@ async function fillPlaylists(client: pg.Client, ids: readonly string[]): Promise
   )
 }
 
-/** Many users' plays over two months, for the Insights screen. */
+/** Inserts plays of many users over two months, for the Insights screen. */
 export async function insertCrowd(client: pg.Client): Promise<void> {
   await client.query(
     `insert into plays (id, user_id, track_id, is_preview, started_at, reported_at, heard_seconds, position_seconds,
@@ -149,7 +152,9 @@ export async function insertCrowd(client: pg.Client): Promise<void> {
   )
 }
 
-/** Every action on every entity, by several people. Some actors are deleted or unknown. */
+/**
+ * Inserts audit entries with every action on every kind of entity, by several people. Some of these people are deleted.
+ */
 export async function insertAuditLog(client: pg.Client): Promise<void> {
   await client.query(
     `insert into audit_log (actor_id, action, entity, entity_id, before, after, ip_address, created_at)
@@ -185,7 +190,7 @@ export async function insertFailedJobs(client: pg.Client): Promise<void> {
   )
 }
 
-/** One import in each state, with the longest possible names. */
+/** Inserts one import in each state, with the longest possible names. */
 export async function insertImports(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ id: string }>(
     `insert into imports (format, name, status, problem, ip_address, made, created_at)

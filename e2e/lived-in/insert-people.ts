@@ -1,4 +1,4 @@
-// Inserts 300 users with every role, plan and status, with subscriptions and a ledger of payments, by SQL.
+// Inserts 300 users by SQL, with every role, plan and status, and their subscriptions and payments.
 import type pg from 'pg'
 import { storedRoles, subscriptionStatuses, tiers } from '../../contract/plans.ts'
 import { longDescription } from './lived-in-texts.ts'
@@ -45,7 +45,7 @@ export async function insertPeople(client: pg.Client): Promise<void> {
   await insertLedger(client)
 }
 
-/** Invitations in every state, sent by existing and by deleted admins. */
+/** Inserts invitations in every state. Some were sent by admins who are deleted. */
 async function insertInvitations(client: pg.Client): Promise<void> {
   await client.query(
     `insert into invitations (email, display_name, role, subscription_tier, token_hash, sent_at, expires_at, invited_by)

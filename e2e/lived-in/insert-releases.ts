@@ -1,9 +1,9 @@
-// Inserts releases of every kind by SQL: plain ones, one with two discs, one with long names, drafts, one with a
-// release date, and some in early access or Premium-only.
+// Inserts releases by SQL: plain ones, one with two discs, one with long names, drafts, one with a publication date,
+// and some that are in early access or Premium only.
 import type pg from 'pg'
 import { longArtist, longDescription } from './lived-in-texts.ts'
 
-/** Returns the published releases. The first has two discs, the second has the longest names. */
+/** Inserts the releases and returns the published ones. The first has two discs, the second has the longest names. */
 export async function insertReleases(
   client: pg.Client,
   audibleTrackIds: readonly string[],
@@ -47,7 +47,9 @@ const insertRows = `
          null, date '2024-01-01' + i, null, null, true, 'everyone', now() - make_interval(days => 20 + i)
     from generate_series(1, 60) i`
 
-/** Sets release dates, audiences and early access. Tracks of an early-access release get its end date. */
+/**
+ * Sets publication dates, audiences and early access. The tracks of a release in early access get the same end date.
+ */
 const setAvailability = `
   update releases set release_at = now() + interval '9 days', release_zone = 'Asia/Tokyo', early_access_days = 7
    where slug = 'draft-of-an-album';
@@ -58,7 +60,7 @@ const setAvailability = `
     from release_tracks e join releases r on r.id = e.release_id
    where e.track_id = tracks.id and r.slug = 'borrowed-light' and e.position < 5`
 
-/** The first release starts with the audible tracks. The others share the plain tracks. */
+/** The first release starts with the tracks that have audio. The other releases share the plain tracks. */
 const insertTracks = `
   insert into release_tracks (release_id, track_id, disc, position)
   select r.id, t.id, case when r.slug = 'rooms-by-the-water' and t.n > 7 then 2 else 1 end,

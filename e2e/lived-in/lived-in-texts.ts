@@ -1,4 +1,4 @@
-// Texts that tend to break layouts: every script, every length, characters with a special meaning in HTML and CSV.
+// Texts that tend to break layouts: in every script and length, and with characters that mean something in HTML or CSV.
 
 export const awkwardTitles = [
   'I',

@@ -34,23 +34,23 @@ import { insertPeople } from './insert-people.ts'
 import { timedLyrics } from './lived-in-texts.ts'
 
 export interface LivedInWorld extends Stage {
-  /** A Premium member with a history, likes and twelve playlists. */
+  /** A Premium member with plays, likes and twelve playlists. */
   member: Person
-  /** The owner, with the same history, likes and playlists. */
+  /** The owner, with plays, likes and playlists like the member's. */
   admin: { email: string; password: string }
-  /** Tracks with audio, cover and lyrics, newest first. Browse starts with them. */
+  /** Tracks with audio, cover and lyrics, newest first. They are the first ones in Browse. */
   audibleTrackIds: string[]
-  /** The first is empty, the second has 500 tracks, the others a few. */
+  /** The first playlist is empty, the second has 500 tracks, the others have a few. */
   playlistIds: Record<'member' | 'admin', string[]>
   /** The member's smart playlist. */
   smartPlaylistId: string
   curatedPlaylistIds: string[]
-  /** Published releases. The first has two discs, the second the longest names. */
+  /** The first release has two discs, the second has the longest names. All are published. */
   releaseSlugs: string[]
   releaseIds: string[]
-  /** A curated playlist with only the audible tracks, so that Play All never stops. */
+  /** A curated playlist that contains only tracks with audio, so that Play All never stops. */
   audiblePlaylistId: string
-  /** One public page of each kind, and the page of a track with the longest names. */
+  /** One public page of each kind, and the page of the track with the longest names. */
   publicPaths: string[]
 }
 
@@ -58,7 +58,7 @@ const audible = [
   'The Long and Unhurried Evening on Which Nothing Happened and Everything Was Decided 夜',
   'Velvet Weather',
 ]
-/** As long as a song: a shorter one redraws its waveform tens of times a second. */
+/** As long as a song. The waveform of a shorter track is redrawn tens of times a second. */
 const recordingSeconds = 180
 
 export async function openLivedInWorld(
@@ -68,7 +68,7 @@ export async function openLivedInWorld(
   const { owner, dataDir } = stage
   const member = await makePerson(owner, 'listener', 'premium')
   const audibleTrackIds = await publishAudible(owner)
-  // Each browser window of a test counts as a device.
+  // Every window of a test counts as a device, so allow as many as possible.
   await changeSettings(owner, { streams_premium: maxStreams })
   const coverIds = await withOwnersClient(dataDir, async (client) => {
     const { rows } = await client.query<{ id: string }>(
@@ -92,7 +92,7 @@ export async function openLivedInWorld(
       [admin.email],
     )
     const ofAdmin = await insertLibrary(client, rows[0]!.id)
-    // Member and admin each share a playlist with the other.
+    // The member shares a playlist with the admin, and the admin one with the member.
     await insertShare(client, ofMember[7]!, rows[0]!.id)
     await insertShare(client, ofAdmin[6]!, member.id)
     const smartPlaylistId = await insertSmartPlaylist(client, member.id)
@@ -118,7 +118,7 @@ export async function openLivedInWorld(
   return { ...stage, member, admin, audibleTrackIds, ...filled }
 }
 
-/** Publishes tracks through the normal pipeline, each with its own cover. Returns the ids, newest first. */
+/** Uploads and publishes tracks, each with its own cover. Returns their ids, newest first. */
 async function publishAudible(owner: ApiClient): Promise<string[]> {
   const ids: string[] = []
   for (const [index, title] of audible.toReversed().entries()) {
@@ -177,7 +177,7 @@ async function withOwnersClient<T>(
   return withClient(owner, work)
 }
 
-/** Aggregates the statistics immediately. The service does that once a minute. */
+/** Aggregates the statistics now. The service does it only once a minute. */
 async function aggregateInsights(dataDir: string): Promise<void> {
   const { owner } = await findRunningPostgres(dataDir)
   const log = { info() {}, warn: console.warn, error: console.error }

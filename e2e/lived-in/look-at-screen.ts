@@ -1,4 +1,4 @@
-// Finds the current screen's faults, one line each.
+// Finds what is wrong on the current screen, and describes each fault in one line.
 import type { Page } from 'playwright-core'
 import { findViolations, showIn } from '../harness/browser.ts'
 import { findSmallTargets } from './find-small-targets.ts'
@@ -8,7 +8,7 @@ import { settleScreen } from './settle-screen.ts'
 
 const maxShift = 0.05
 
-/** Finds all faults except layout shifts (see `findShifts`). Resets the window to the width of its device. */
+/** Finds all faults except layout shifts (see `findShifts`). Afterwards the window has the width of its device. */
 export async function findFaults(
   window: ScreenWindow,
   { hasPlayer }: { hasPlayer: boolean },
@@ -39,13 +39,13 @@ export async function findFaults(
   return faults
 }
 
-/** The page's current theme, then the other one. */
+/** Returns the current theme of the page, then the other one. */
 async function listThemes(page: Page): Promise<['dark' | 'light', 'dark' | 'light']> {
   const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)
   return isDark ? ['dark', 'light'] : ['light', 'dark']
 }
 
-/** Layout shifts without user input since the load, or since the last `resetLayoutShifts`. */
+/** Returns layout shifts without user input since the page was loaded, or since the last `resetLayoutShifts`. */
 export async function findShifts({ page, device }: ScreenWindow): Promise<string[]> {
   const shifts = await page.evaluate(() => window.layoutShifts)
   const sum = shifts.reduce((total, { value }) => total + value, 0)
@@ -55,7 +55,7 @@ export async function findShifts({ page, device }: ScreenWindow): Promise<string
   return [`${deviceSizes[device].width} px: layout shift: ${sum.toFixed(3)}: ${moved.join(' | ')}`]
 }
 
-/** Finds elements that extend beyond the right edge of the page, and dialogs with content wider than themselves. */
+/** Finds elements beyond the right edge of the page, and dialogs that are narrower than their content. */
 function findOverflow(page: Page, width: number): Promise<string[]> {
   return page.evaluate((expected) => {
     const wide = [...document.querySelectorAll('dialog[open] *')].find(

@@ -1,4 +1,4 @@
-// Dialogs, sheets, menus and player panels, each with the URL and the steps that open it.
+// Dialogs, sheets, menus and panels of the player. Each has the URL of its screen and the steps that open it.
 import type { Page } from 'playwright-core'
 import { makeWav } from '../harness/make-wav.ts'
 import type { LivedInWorld } from './lived-in-world.ts'
@@ -16,7 +16,7 @@ type Step = (page: Page) => Promise<void>
 
 const timeoutMs = 15_000
 
-/** Clicks the first visible control with this name. Narrow and wide windows can show different ones. */
+/** Clicks the first visible control with this name, because narrow and wide windows can show different ones. */
 const press =
   (name: string | RegExp, role: 'button' | 'menuitem' | 'tab' | 'checkbox' = 'button'): Step =>
   (page) =>
@@ -39,7 +39,7 @@ const see =
 const dialog = see('dialog[open]')
 const menu = see('[role=menu]')
 
-/** Opens a panel from the player bar. On a phone the button is in the full player. */
+/** Opens a panel with its button in the player bar, which on a phone is in the full player. */
 const playerPanel =
   (name: string): Step =>
   async (page) => {
@@ -73,7 +73,7 @@ const openTopTrack: Step = (page) =>
     .first()
     .click({ timeout: timeoutMs })
 
-/** Files with different sound in each window, because duplicates aren't uploaded again. */
+/** Selects files whose content differs between windows, because duplicates are not uploaded. */
 const chooseFiles: Step = async (page) => {
   const width = page.viewportSize()!.width
   const names = ['01 静かな夜.wav', '02 A rather long file name that somebody gave it.wav']

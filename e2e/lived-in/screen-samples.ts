@@ -1,4 +1,4 @@
-// URLs to visit for each route of the product. A route without a sample fails the suite.
+// URLs to visit for each route of the app. A test fails if a route has no sample.
 import { isStaffAccess } from '#contract/access.ts'
 import { memberJoinCode, memberReceipt } from './insert-business.ts'
 import { fullArtistSlug } from './insert-catalogue.ts'
@@ -9,7 +9,7 @@ export type Visitor = 'stranger' | 'member' | 'admin'
 
 interface Sample {
   addresses: (world: LivedInWorld, as: 'member' | 'admin') => string[]
-  /** Set if only some of the users with access see the screen. */
+  /** The visitors who see the screen. By default everyone with access. */
   seenBy?: Visitor[]
 }
 
@@ -21,7 +21,7 @@ export const samplesByRoute: Record<string, Sample> = {
     ...sample('/auth', '/auth?token=from-a-mail', '/auth#invitation=the-invitation-of-guest-1'),
     seenBy: ['stranger'],
   },
-  // The service has an owner, so this page only links to sign-in.
+  // The service already has an owner, so this page only contains a link to sign-in.
   '/setup': { ...sample('/setup'), seenBy: ['stranger'] },
   '/browse': {
     addresses: ({ audibleTrackIds }) => [
@@ -42,7 +42,7 @@ export const samplesByRoute: Record<string, Sample> = {
       `/my-playlists?playlist=${playlistIds[as][0]}`,
       `/my-playlists?playlist=${playlistIds[as][1]}`,
       `/my-playlists?playlist=${smartPlaylistId}`,
-      // A playlist shared by another user.
+      // A playlist that the other of the two, member or admin, shares with this visitor.
       `/my-playlists?playlist=${playlistIds[as === 'member' ? 'admin' : 'member'][as === 'member' ? 6 : 7]}`,
     ],
   },
@@ -112,7 +112,7 @@ export const samplesByRoute: Record<string, Sample> = {
   '*': sample('/no/such/page'),
 }
 
-/** Pages that the server renders for everyone: with music, as embeds, and for an unknown URL. */
+/** Pages that the server renders for everyone: pages of music, embeds, and the page for an unknown URL. */
 export const documentSamples: Record<string, (world: LivedInWorld) => string[]> = {
   pages: ({ publicPaths }) => publicPaths,
   embeds: ({ publicPaths }) => publicPaths.map((path) => `/embed${path}`),
@@ -142,7 +142,7 @@ export function planVisits(routes: readonly ScreenRoute[]): Visit[] {
       visitor,
       addresses(world) {
         if (visitor !== 'admin') return addresses(world, 'member')
-        // Member screens look the same to an admin, so visit only one URL of each.
+        // The screens of members look the same to an admin, who therefore visits only one URL of each.
         return addresses(world, 'admin').slice(0, isStaffAccess(access) ? undefined : 1)
       },
     }))

@@ -1,4 +1,4 @@
-// A browser window for one visitor and device. Tests open one screen after another in it while a song plays.
+// A browser window for one visitor and one device. Screens are opened in it one after another while a song plays.
 import type { CDPSession, Page } from 'playwright-core'
 import { readPlayingSound } from '../harness/browser.ts'
 import { waitUntil } from '../harness/service.ts'
@@ -6,7 +6,7 @@ import type { LivedInWorld } from './lived-in-world.ts'
 
 const clickTimeoutMs = 10_000
 
-/** Screens are also checked at the narrow width: a small phone or a tablet. */
+/** Each screen is also checked at `narrowWidth`, the width of a small phone or of a tablet. */
 export const deviceSizes = {
   phone: { width: 390, narrowWidth: 320, height: 844 },
   computer: { width: 1440, narrowWidth: 768, height: 900 },
@@ -19,7 +19,7 @@ export interface ScreenWindow {
   page: Page
   device: Device
   session: CDPSession
-  /** Returns and clears the console errors so far. */
+  /** Returns the console errors since the last call. */
   takeProblems: () => string[]
 }
 
@@ -33,7 +33,7 @@ export async function openScreenWindow(
   const context = await world.browser.newContext({
     baseURL: world.url,
     viewport: { width, height },
-    // Only a mobile viewport grows when content doesn't fit.
+    // Only a mobile viewport grows when its content doesn't fit.
     isMobile: isPhone,
     hasTouch: isPhone,
     colorScheme: 'dark',
@@ -42,8 +42,8 @@ export async function openScreenWindow(
   const page = await context.newPage()
   let problems: string[] = []
   page.on('pageerror', (error) => problems.push(String(error)))
-  // The page of an unknown URL returns 404, which Chromium logs as an error, sometimes only after the next page was
-  // opened.
+  // Chromium logs the 404 of a page as an error, sometimes only after the next page was opened. Collect the pages, to
+  // ignore it.
   const pages = new Set<string>()
   page.on('request', (request) => {
     if (request.isNavigationRequest()) pages.add(request.url())
@@ -52,7 +52,7 @@ export async function openScreenWindow(
     const { url } = message.location()
     if (message.type() === 'error' && !pages.has(url)) problems.push(`${message.text()} ${url}`)
   })
-  // A screen with unsaved work asks before closing. Accept, so that the next visit can leave it.
+  // A screen with unsaved changes asks before it closes. Accept, so that the next screen can be opened.
   page.on('dialog', (dialog) => void dialog.accept())
   await page.addInitScript(recordShifts)
   const session = await context.newCDPSession(page)
@@ -85,7 +85,7 @@ export async function resize({ page, device }: ScreenWindow, width: number): Pro
   await page.setViewportSize({ width, height: deviceSizes[device].height })
 }
 
-/** Presses Play on the player bar, which keeps its song across page loads. Returns the error if it doesn't play. */
+/** Presses Play in the player bar, which keeps its song across page loads. Returns an error if nothing plays then. */
 export async function playOn(page: Page): Promise<string[]> {
   try {
     const play = playerBar(page).getByRole('button', { name: 'Play', exact: true })
@@ -113,15 +113,18 @@ export interface Shift {
 declare global {
   interface Window {
     layoutShifts: Shift[]
-    /** Shifts before this time are not recorded: the browser may report them late. */
+    /** Layout shifts before this time are ignored, because the browser may report them late. */
     shiftsForgottenAt: number
   }
 }
 
-/** The browser doesn't count shifts within this time after an input as unexpected. */
+/** For this time after an input, the browser counts shifts as expected. */
 const inputShiftMs = 500
 
-/** Waits first: on a busy machine the page makes room for a panel some frames after the panel has become visible. */
+/**
+ * Forgets all layout shifts so far. Waits first: on a busy machine, the page moves aside for a panel only some frames
+ * after the panel has become visible.
+ */
 export async function resetLayoutShifts(page: Page): Promise<void> {
   await page.waitForTimeout(inputShiftMs)
   await page.evaluate(() => {
@@ -130,7 +133,7 @@ export async function resetLayoutShifts(page: Page): Promise<void> {
   })
 }
 
-/** Runs in the page before its scripts. */
+/** Records layout shifts. Runs in the page before its own scripts. */
 export function recordShifts(): void {
   window.layoutShifts = []
   window.shiftsForgottenAt = -1

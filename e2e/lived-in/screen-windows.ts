@@ -1,4 +1,4 @@
-// Keeps one window open per visitor and device. Visits to the same window run one after another.
+// Keeps one window for each visitor and device. Screens in the same window are visited one after another.
 import type { LivedInWorld } from './lived-in-world.ts'
 import type { Visitor } from './screen-samples.ts'
 import { openScreenWindow, type Device, type ScreenWindow } from './screen-window.ts'
@@ -33,11 +33,11 @@ export function withWindow<T>(
         cause: error,
       })
     } finally {
-      // Stop playback and rendering in an idle window.
+      // Leave the page, so that an idle window neither plays nor renders.
       await window.page.goto('about:blank')
     }
   })
-  // A failed visit must not block the next one.
+  // Ignore the error here, so that a failed visit doesn't stop the next one.
   place.last = done.catch(() => {})
   return done
 }

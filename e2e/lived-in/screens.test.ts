@@ -1,6 +1,6 @@
-// Checks every screen and panel in the lived-in world, at four widths and in both themes, while a song plays: no
-// horizontal scrolling, the player inside the window, headings in the display face, no layout shift, no axe violation,
-// no touch target that is too small, no console error.
+// Checks every screen and panel of the lived-in world at four widths and in both themes while a song plays. None may
+// scroll horizontally, shift its layout, have an axe violation, a touch target that is too small or a console error.
+// The player must be inside the window, and headings must have their font.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { openLivedInWorld, type LivedInWorld } from './lived-in-world.ts'
@@ -12,7 +12,7 @@ import { panels } from './screen-panels.ts'
 import { devices, resetLayoutShifts, playOn, type ScreenWindow } from './screen-window.ts'
 import { settleScreen } from './settle-screen.ts'
 
-/** Long enough with other suites running concurrently. Includes the wait for a free window. */
+/** Long enough while other suites run at the same time, including the wait for a free window. */
 const busyMs = 300_000
 
 let world: LivedInWorld
@@ -26,11 +26,11 @@ afterAll(async () => {
 
 const routes = await listScreenRoutes()
 
-test('has a URL to visit for every route, and no URL without a route', ({ expect }) => {
+test('has a URL to visit for every route, and none for a route that does not exist', ({ expect }) => {
   expect(Object.keys(samplesByRoute).toSorted()).toEqual(routes.map(({ path }) => path).toSorted())
 })
 
-/** Opens a URL, plays the song and returns the faults at the device's width and at the narrow one. */
+/** Opens a URL, plays a song, and returns the faults at both widths of the device. */
 async function visit(
   window: ScreenWindow,
   visitor: Visitor,
@@ -45,7 +45,7 @@ async function visit(
   faults.push(...(await findShifts(window)))
   if (open) {
     await open(page)
-    // Ignore the shift when a panel opens: the content beside it makes room.
+    // Ignore the shift when the panel opened, because the content beside it has to move.
     await resetLayoutShifts(page)
     await settleScreen(page)
     faults.push(...(await findShifts(window)))
@@ -71,7 +71,7 @@ describe.concurrent('every screen is free of faults', { timeout: busyMs }, () =>
   }
 })
 
-// Server-rendered pages, which are not routes of the router.
+// These pages are rendered by the server and are not in the router.
 describe.concurrent('every public page is free of faults', { timeout: busyMs }, () => {
   for (const [name, addresses] of Object.entries(documentSamples)) {
     for (const device of devices) {

@@ -1,8 +1,8 @@
-// Waits until a screen is complete: its code, its data, its fonts and the pictures in view.
+// Waits until a screen is complete: its code, data and fonts, and the pictures in view.
 import type { Page } from 'playwright-core'
 
 const quietMs = 300
-/** Long, because several windows render concurrently without a GPU. */
+/** Long, because several windows render at the same time without a GPU. */
 const timeoutMs = 60_000
 
 export async function settleScreen(page: Page): Promise<void> {
@@ -22,7 +22,10 @@ export async function settleScreen(page: Page): Promise<void> {
   if (restless) throw new Error(`The screen keeps changing: ${restless}`)
 }
 
-/** Runs in the page. Resolves when the page hasn't changed for a moment, or with the element that keeps changing. */
+/**
+ * Runs in the page. Resolves when the page hasn't changed for `quietMs`. If it doesn't stop changing, resolves with the
+ * element that changes.
+ */
 async function waitForQuiet(limits: {
   quietMs: number
   timeoutMs: number
@@ -50,7 +53,7 @@ async function waitForQuiet(limits: {
   })
 }
 
-/** Describes what the page shows and which files took longest, for the error message. */
+/** Describes for an error message what the page shows, and which files took longest to load. */
 async function describeScreen(page: Page): Promise<string> {
   const shown = await page.evaluate(() => ({
     address: location.href,

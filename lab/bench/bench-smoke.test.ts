@@ -1,5 +1,5 @@
-// Runs every benchmark once on a tiny data set, only to check that it works. A fake server replaces the Subsonic server
-// that Velour is compared with.
+// Runs every benchmark once on a tiny data set, only to check that it works. A fake server stands in for the Subsonic
+// server that Velour is compared with.
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'

@@ -1,5 +1,5 @@
 // The list in Browse for a signed-in member, compared with a bare node:http server that sends the same bytes. Sixteen
-// connections send requests without a pause.
+// connections send one request after another.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { connect } from 'node:net'
@@ -28,7 +28,7 @@ export async function benchBrowse(world: BenchWorld): Promise<Finding[]> {
     for (let i = 0; i <= rounds; i++) {
       for (const side of ['ours', 'peer'] as const) {
         const ms = await measureMsPerRequest(sides[side], head, world.budgetMs)
-        // The first round is the warm-up.
+        // Don't count the first round, which warms up both servers.
         if (i > 0) perRequestMs[side].push(ms)
       }
     }
@@ -65,7 +65,7 @@ async function measureMsPerRequest(port: number, head: string, forMs: number) {
   return perRequest
 }
 
-/** Uses bare sockets: a real HTTP client would use more CPU than the servers. */
+/** Sends requests over a plain socket, because a real HTTP client would use more CPU than the servers. */
 async function runClient(port: number, head: string, state: { count: number; isOver: boolean }) {
   const socket = connect(port, '127.0.0.1')
   await once(socket, 'connect')

@@ -1,4 +1,4 @@
-// Draws a small chart of growth with logarithmic axes.
+// Draws a small chart with logarithmic axes, for how results grow with the number of rows.
 export interface Curve {
   x: string
   y: string
@@ -11,7 +11,7 @@ const edge = { left: 64, right: 150, top: 20, bottom: 44 }
 const colors = ['#c2410c', '#2563eb', '#15803d', '#9333ea', '#b45309', '#0e7490']
 const ink = '#6b7280'
 
-/** Returns an SVG that is readable on light and dark backgrounds. */
+/** Returns an SVG that can be read on light and on dark backgrounds. */
 export function drawCurve({ x, y, lines }: Curve): string {
   const points = lines.flatMap((line) => line.points)
   const across = axis(
@@ -52,7 +52,7 @@ ${label(8, 12, 'start', y)}
 `
 }
 
-/** A logarithmic axis over whole powers of ten around the values. Zero and below is drawn at its lower end. */
+/** Returns a logarithmic axis over whole powers of ten. Values of zero and below are drawn at its lower end. */
 function axis(values: readonly number[], from: number, to: number) {
   const positive = values.filter((value) => value > 0)
   const low = Math.floor(Math.log10(Math.min(...positive)))
@@ -65,7 +65,7 @@ function axis(values: readonly number[], from: number, to: number) {
   return { ticks, at }
 }
 
-/** Spaces the names at the ends of the lines, so that they don't overlap. */
+/** Moves the labels at the ends of the lines apart, so that they don't overlap. */
 function spread(ends: readonly number[]): number[] {
   const placed: number[] = []
   const order = ends.map((_, i) => i).toSorted((a, b) => ends[a]! - ends[b]!)

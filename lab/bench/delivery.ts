@@ -1,5 +1,5 @@
-// Bytes and time of delivery, and the gain of each optimization: compression, HTTP caching, one HTTP/2 connection for
-// all files, covers in the drawn size and format, and preloading the next track.
+// Bytes and time to deliver the app and its pictures, and how much each measure saves: compression, HTTP caching,
+// HTTP/2, pictures in the displayed size and format, and preloading the next track.
 import { request } from 'node:http'
 import type { Browser } from 'playwright-core'
 import sharp from 'sharp'
@@ -30,7 +30,7 @@ export async function benchDelivery(world: BenchWorld): Promise<Finding[]> {
   }
 }
 
-/** Total size of the landing page with the scripts and style sheets that it references, by encoding. */
+/** Compares encodings by the total size of the landing page with its scripts and style sheets. */
 async function compareEncodings(world: BenchWorld): Promise<Finding[]> {
   const page = (await fetchBytes(`${world.url}/`, 'identity')).toString()
   const files = new Set(page.match(/\/assets\/[\w.-]+\.(?:js|css)/g))
@@ -60,7 +60,7 @@ function fetchBytes(url: string, encoding: string): Promise<Buffer> {
   })
 }
 
-/** Compares the first and second visit in the same browser, without a service worker. */
+/** Compares a first with a second visit in the same browser, without a service worker. */
 async function compareVisits(browser: Browser, world: BenchWorld): Promise<Finding[]> {
   const findings: Finding[] = []
   for (const [name, path, cookie] of [
@@ -95,7 +95,7 @@ async function compareVisits(browser: Browser, world: BenchWorld): Promise<Findi
 
 const paintedTitles = ['Slow Tide', 'Paper Lanterns', 'Low Sun', 'Amber Hours']
 
-/** Compares the size of delivered pictures with the uploaded picture, over a few generated covers. */
+/** Compares the size of delivered covers with that of the uploaded ones, over a few generated covers. */
 async function compareCovers({ dataSet }: BenchWorld): Promise<Finding[]> {
   const sums = new Map<string, number>()
   const add = (what: string, bytes: number) => sums.set(what, (sums.get(what) ?? 0) + bytes)

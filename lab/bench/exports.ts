@@ -1,4 +1,5 @@
-// Complete CSV exports, compared with psql's COPY of the same query. Also measures how much the server's memory grows.
+// Complete CSV exports, compared with psql's COPY of the same query. Also measures how much memory the server needs
+// more.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { get } from 'node:http'
@@ -14,7 +15,7 @@ import type { Finding } from './report.ts'
 
 const minRounds = 3
 const maxRounds = 7
-/** Small exports are repeated within this time. Large ones run three times, even if that takes longer. */
+/** Small exports are repeated for this long. Large ones run three times, even if that takes longer. */
 const budgetMs = 20_000
 const maxTries = 200
 
@@ -23,7 +24,7 @@ export async function benchExports(world: BenchWorld): Promise<Finding[]> {
   const [copyBy, peer_is] = hasPsql() ? [psql, "psql's COPY"] : [copyAll, 'COPY without psql']
   for (const [name, path] of [
     ['people', exportUsers.path],
-    // A fifth of the three years: a million entries in the large data set.
+    // A part of the audit log: a million entries in the large data set.
     ['audit log', `${exportAuditLog.path}?start_date=2026-03-27`],
   ] as const) {
     const url = world.url + path
@@ -77,14 +78,14 @@ function download(url: string, cookie: string): Promise<number> {
   })
 }
 
-/** Reads the export statement of the server from pg_stat_activity while it runs. */
+/** Returns the COPY statement of the server, which it reads from pg_stat_activity during an export. */
 async function recordCopyStatement(
   world: BenchWorld,
   run: () => Promise<unknown>,
 ): Promise<string> {
   const bare = openBareSql(world.database.app)
   try {
-    // A small export may end before the poll sees it.
+    // Try several times, because a small export may end before its statement is seen.
     for (let i = 0; i < maxTries; i++) {
       let isOver = false
       const running = run().finally(() => (isOver = true))
@@ -103,7 +104,7 @@ async function recordCopyStatement(
   }
 }
 
-/** Replaces psql where it isn't installed: reads and discards the output of COPY. */
+/** Stands in for psql where that isn't installed: runs COPY and discards the output. */
 async function copyAll(connectionString: string, copy: string): Promise<void> {
   const client = new pg.Client(connectionString)
   await client.connect()

@@ -1,5 +1,5 @@
-// Compressed size of the scripts that a first visit loads, on the landing page and in Browse. Checks that no code of
-// the back office is among them. Also runs Lighthouse if it is installed.
+// Compressed size of the scripts that a first visit of the landing page and of Browse loads. Checks that none of them
+// belongs to the back office. Also runs Lighthouse if it is installed.
 import type { Browser } from 'playwright-core'
 import type { BenchWorld } from './world/bench-world.ts'
 import { putCovers } from './world/covers-on-disk.ts'
@@ -8,16 +8,16 @@ import { openBrowser, openContext } from './clients/open-browser.ts'
 import type { Finding } from './report.ts'
 
 const kilobyte = 1000
-/** File names of the back office chunks. */
+/** Names of the script files with back-office code. */
 const adminChunks =
   /admin-|(?:audit|billing|insights|settings|system|uploads|users)-screen|upload-drop-zone|line-chart/
 const playerChunks = /player-bar|queue-panel|\/(?:music|player)-/
 
 interface Visit {
   scripts: { name: string; bytes: number }[]
-  /** Compressed, without response headers. */
+  /** Compressed size of all scripts, without response headers. */
   bytes: number
-  /** Part of `bytes` that doesn't belong to the app that the landing page loads later. */
+  /** The part of `bytes` that is needed at once. The landing page loads the app only later. */
   neededBytes: number
 }
 
@@ -47,7 +47,7 @@ export async function benchFirstLoad(world: BenchWorld): Promise<Finding[]> {
           name: 'Browse',
           path: '/browse',
           cookie: world.member,
-          // Behind the sign-in, so without SEO.
+          // No SEO score, because only signed-in members see Browse.
           goals: { accessibility: 100, 'best-practices': 100 },
         },
       ])),
@@ -57,7 +57,7 @@ export async function benchFirstLoad(world: BenchWorld): Promise<Finding[]> {
   }
 }
 
-/** Opens a page and counts the script bytes that are transferred. */
+/** Opens a page, and returns its scripts and how many bytes were transferred for them. */
 async function visit(browser: Browser, url: string, cookie?: string): Promise<Visit> {
   const context = await openContext(browser, url, cookie)
   try {
@@ -68,7 +68,7 @@ async function visit(browser: Browser, url: string, cookie?: string): Promise<Vi
     client.on('Network.responseReceived', ({ requestId, response, type }) => {
       if (type !== 'Script') return
       const name = new URL(response.url).pathname
-      // The bytes received so far are the response headers.
+      // At this moment only the headers of the response have arrived.
       coming.set(requestId, { name, headBytes: response.encodedDataLength })
     })
     client.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
@@ -78,7 +78,7 @@ async function visit(browser: Browser, url: string, cookie?: string): Promise<Vi
     })
     await client.send('Network.enable')
     await page.goto(url)
-    // The landing page loads the app on the first input.
+    // The landing page loads the app after the first input.
     await page.mouse.move(50, 50)
     await page.waitForFunction(() =>
       performance

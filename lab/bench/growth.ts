@@ -1,5 +1,5 @@
-// The same requests to servers with a thousand, ten thousand, a hundred thousand and (with --large) a million rows.
-// Lists that are read in index order must not get slower with the number of rows.
+// The same requests to servers with a thousand, ten thousand, a hundred thousand and (with --large) a million rows. A
+// list that is read in the order of an index must not become slower with more rows.
 import { listAuditLog } from '#contract/admin/admin-audit.ts'
 import { listUsers } from '#contract/admin/admin-users.ts'
 import { listPlaylists } from '#contract/playlists.ts'
@@ -18,8 +18,8 @@ const rounds = 40
 const warmUps = 5
 
 /**
- * `mayGrow`: highest factor of the response time for ten times the rows. Reading in index order must stay constant. A
- * search has ten times the matches, and counts them.
+ * `mayGrow` is the highest allowed factor of the response time when the number of rows is ten times higher. Lists that
+ * are read in the order of an index should stay at 1. A search has ten times as many matches to count.
  */
 const questions = [
   { name: 'Browse', who: benchMember, path: listTracks.path, mayGrow: 1.5 },
@@ -62,7 +62,7 @@ export async function benchGrowth(world: BenchWorld): Promise<Finding[]> {
   })
 }
 
-/** Returns the median response time of each request, in milliseconds. */
+/** Returns the median response time of each request in milliseconds. */
 async function measureAt(world: BenchWorld, set: DataSetName): Promise<number[]> {
   const server = await startServer({ DATA_DIR: await prepareFolder(world, set) })
   try {

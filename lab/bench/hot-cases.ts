@@ -1,5 +1,5 @@
-// Frequent database operations other than lists: session check, right to play, single rows, likes, plays and places.
-// Writes are executed, as one member of the data set.
+// The most frequent database operations except lists: checking the session and the right to play, reading single rows,
+// likes, plays, and places of players. Writes are really executed, as one member of the data set.
 import { randomUUID } from 'node:crypto'
 import { readSession } from '#server/features/auth/sessions/session-check.ts'
 import { listSessions } from '#server/features/auth/sessions/session-operations.ts'
@@ -32,12 +32,12 @@ import type { ListCase } from './list-cases.ts'
 type HotCase = Pick<ListCase, 'name' | 'who' | 'run'>
 
 interface Ids {
-  /** A published track that isn't in the member's first playlist. */
+  /** Id of a published track that isn't in the member's first playlist. */
   track: string
   playlist: string
 }
 
-// A disconnected event bus: caches are bypassed, so every operation queries the database.
+// An event bus that is disconnected, so that caches are bypassed and every operation queries the database.
 const disconnectedBus = {
   on: () => () => {},
   onMissed: () => () => {},

@@ -1,5 +1,6 @@
 // Time from upload to published track, for several files and for one. Compared with one ffmpeg command per file that
-// creates the same three files, as many concurrently as there are cores. Also measures the API latency meanwhile.
+// creates the same three files, with as many commands at once as there are cores. Also measures response times of the
+// API meanwhile.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,15 +17,15 @@ import type { Finding } from './report.ts'
 
 const cores = availableParallelism()
 const previewLengthSeconds = 45
-/** Typical songs are two to four minutes long. */
+/** The length of typical songs is two to four minutes. */
 const songSeconds = 180
 const idleMs = 10_000
-/** Pause between requests of one person. Without it, the requests alone would use half a core. */
+/** Pause between two requests of one person. Without a pause, the requests alone would use half a core. */
 const pauseMs = 50
 
 interface Run {
   ms: number
-  /** Average number of busy cores during the run. */
+  /** Average number of cores that were busy. */
   busy: number
 }
 
@@ -43,7 +44,7 @@ export async function benchIngest(world: BenchWorld): Promise<Finding[]> {
     : [
         { files: several, seconds: songSeconds },
         { files: 1, seconds: songSeconds },
-        // Shorter files: the cost of the cover doesn't depend on the length.
+        // Shorter files, because the cost of a cover doesn't depend on the length of the song.
         { files: several, seconds: songSeconds / 2 },
       ]
   const ffmpeg = await createFfmpeg()
@@ -59,7 +60,7 @@ export async function benchIngest(world: BenchWorld): Promise<Finding[]> {
         const { run, latency } = await ingest(world, files)
         rounds.ours.push(run)
         rounds.meanwhile.push(latency)
-        // Send the same requests to the server meanwhile, so that both sides run under the same load.
+        // Send the same API requests during the comparison, so that both sides run under the same load.
         const byHand = await measureLatencyDuring(world, () => encodeByHand(ffmpeg, files))
         rounds.byHand.push(byHand.result)
         world.print(describe(count, rounds))
@@ -103,13 +104,13 @@ async function measureLatencyDuring<T>(world: BenchWorld, run: () => Promise<T>)
   }
 }
 
-/** Runs one command per file, which decodes it once, with the settings of the pipeline. */
+/** Runs one ffmpeg command per file with the settings of the server. It decodes the file only once. */
 async function encodeByHand(ffmpeg: Ffmpeg, files: readonly string[]): Promise<Run> {
   const sources = await Promise.all(
     files.map(async (path) => ({ ...(await probeAudio(path)), path })),
   )
   const before = canReadUsage ? readBusySeconds() : 0
-  // The ffmpeg wrapper runs at most as many processes concurrently as there are cores.
+  // `ffmpeg` runs at most as many processes at once as there are cores.
   const ms = await measureMs(() =>
     Promise.all(
       sources.map((source) =>

@@ -1,5 +1,5 @@
-// Runs Lighthouse as a phone. It is not a dependency: 176 MB and a hundred packages for a few numbers are too much for
-// every clone. Install it into a separate folder to run it.
+// Runs Lighthouse with the settings of a phone. It is not a dependency, because it adds 176 MB and a hundred packages
+// to every clone. To run it, install it in a folder of its own.
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -12,7 +12,7 @@ import { type Finding, createUnmeasuredFinding } from './report.ts'
 
 const version = '13.5.0'
 const rounds = 5
-/** Lighthouse sometimes aborts and has to be run again. */
+/** Lighthouse sometimes aborts, and then has to run again. */
 const maxAbortedRuns = 3
 export const fullGoals = { performance: 98, accessibility: 100, 'best-practices': 100, seo: 100 }
 
@@ -21,19 +21,19 @@ type Scores = Record<Category, number>
 
 interface Report {
   scores: Scores
-  /** Audits that are not passed, for example `performance: unused-javascript`. */
+  /** Audits that failed, such as `performance: unused-javascript`. */
   remarks: string[]
 }
 
 export interface ScoredPage {
   name: string
   path: string
-  /** The cookie of the session to use. Absent for visitors. */
+  /** Session cookie. Undefined to visit the page signed out. */
   cookie?: string
   goals: Partial<typeof fullGoals>
 }
 
-/** Skipped in a smoke run, which saves no results. */
+/** Runs Lighthouse on pages. Skipped in a smoke run, which saves no results. */
 export async function runLighthouse(
   world: BenchWorld,
   pages: readonly ScoredPage[],

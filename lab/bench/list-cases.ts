@@ -1,4 +1,4 @@
-// Requests for every list and search of the product: first page, deep page, filtered, searched.
+// Requests for every list and search of the product: first page, page far into the list, with filters, with a search.
 import type { ParsedInput } from '#contract/endpoint.ts'
 import * as adminAuditContract from '#contract/admin/admin-audit.ts'
 import * as adminBillingContract from '#contract/admin/admin-billing.ts'
@@ -35,11 +35,11 @@ export interface ListCase {
   who: 'member' | 'admin'
   path: string
   body?: unknown
-  /** Runs the same operation in this process. */
+  /** Runs the operation behind the request in this process. */
   run: (ctx: MemberContext) => Promise<unknown>
 }
 
-/** Reads rows of the data set to build the cursors of deep pages. */
+/** Returns all cases. Reads rows of the data set for the cursors of pages far into a list. */
 export async function makeListCases(pool: pg.Pool, memberEmail: string): Promise<ListCase[]> {
   const one = async (sql: string, values: unknown[] = []) =>
     Object.values((await pool.query<Record<string, string>>(sql, values)).rows[0] ?? {}).map(String)
@@ -215,7 +215,7 @@ export async function makeListCases(pool: pg.Pool, memberEmail: string): Promise
   ]
 }
 
-// Listing doesn't use the picture service.
+// Lists don't use the picture service.
 const noPictures = undefined as never
 
 function get<E extends Endpoint>(
@@ -235,7 +235,7 @@ function get<E extends Endpoint>(
     name,
     who,
     path: `${path}?${search}`,
-    // The schema has parsed it into the operation's input type.
+    // The schema has already parsed the input into the type that the operation takes.
     run: (ctx) => operation(ctx, input as ParsedInput<E>),
   }
 }

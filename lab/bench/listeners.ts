@@ -1,6 +1,6 @@
-// Up to two thousand concurrent listeners on one server process: measures whether all of them play without a gap, how
-// much memory they need, and how the API latency changes. The same crowd on nginx shows the limit of the machine,
-// because the crowd uses the same cores.
+// Up to two thousand listeners on one server process: whether all play without a gap, how much memory they need, and
+// how response times of the API change. The listeners use the same cores as the server, so the same number of listeners
+// on nginx shows what the machine can do.
 import type { BenchWorld } from './world/bench-world.ts'
 import { watchLatencyFor } from './clients/latency.ts'
 import {
@@ -29,9 +29,9 @@ export async function benchListeners(world: BenchWorld): Promise<Finding[]> {
     pid: world.serverPid,
     paths: recordings.map(({ path }) => path),
   }
-  // Warm up: the first API requests allocate memory, too.
+  // Warm up, because the first API requests also allocate memory.
   await watchLatencyFor(world, world.budgetMs)
-  // Measured once, so that memory left over from an earlier crowd counts.
+  // Measure memory only once, before all crowds. What the server keeps after a smaller crowd then counts as growth.
   const before = canReadUsage ? readResidentBytes(velour.pid) : 0
   const forMs = (count: number) => world.budgetMs * (count === most ? 3 : 1)
   const crowds: Crowd[] = []
@@ -62,7 +62,7 @@ async function gatherAtNginx(
 
 const slowdown = ({ idle, meanwhile }: Crowd) => meanwhile.p99_ms / idle.p99_ms
 
-/** The median run with the largest crowd, by slowdown. */
+/** Returns the run with the median slowdown among those with the most listeners. */
 function findTypicalRun(crowds: readonly Crowd[]): Crowd {
   const largest = Math.max(...crowds.map(({ count }) => count))
   const byIt = crowds
@@ -71,7 +71,7 @@ function findTypicalRun(crowds: readonly Crowd[]): Crowd {
   return byIt[Math.floor(byIt.length / 2)]!
 }
 
-/** Compares with nginx streaming to the same crowd: the effect of the load on the machine. */
+/** Compares with nginx, which streams to the same listeners. The difference is not due to the load on the machine. */
 function compareWithNginx(crowds: readonly Crowd[], atNginx: Crowd | null): Finding[] {
   if (!atNginx)
     return [createUnmeasuredFinding('the same crowd at nginx', 'nginx is not installed')]
@@ -145,7 +145,7 @@ function judge(crowds: readonly Crowd[]): Finding[] {
   ]
 }
 
-/** Medians by number of listeners. */
+/** Returns the median for each number of listeners. */
 function line(name: string, crowds: readonly Crowd[], of: (crowd: Crowd) => number) {
   const counts = [...new Set(crowds.map(({ count }) => count))]
   const points = counts.map((count): [number, number] => [

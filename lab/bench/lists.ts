@@ -41,6 +41,6 @@ export async function benchLists(world: BenchWorld, only?: string): Promise<Find
   return findings
 }
 
-/** Lists of one person, which the server doesn't cache. */
+/** Lists that belong to one person. The server doesn't cache them. */
 const isPersonal = ({ name }: ListCase) =>
   ['liked', 'my playlists', 'playlist of 100'].includes(name)

@@ -1,5 +1,5 @@
-// A playlist and a queue of 20,000 tracks in a Chromium with four times slower CPU: the longest task of the main thread
-// after each action of a listener. The page doesn't respond during such a task.
+// A playlist and a queue of 20,000 tracks in a Chromium whose CPU is slowed down four times. Measures the longest task
+// of the main thread after each action, during which the page doesn't respond.
 import type { Browser, Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { queryAt, withClient } from '#server/platform/db/with-client.ts'
@@ -13,7 +13,7 @@ import { measureLongestTask } from './clients/task-times.ts'
 const trackCount = 20_000
 const slowdown = 4
 const title = 'A very long list'
-/** Deferred work is done within this time. */
+/** Time to wait for work that an action defers. */
 const afterMs = { usual: 700, smoke: 50 }
 
 export async function benchLongList(world: BenchWorld): Promise<Finding[]> {
@@ -29,7 +29,7 @@ export async function benchLongList(world: BenchWorld): Promise<Finding[]> {
       const times: number[] = []
       for (let i = 0; i < (isSmoke ? 1 : 5); i++) {
         const act = await prepare()
-        // Wait until the work caused by `prepare` is done.
+        // Wait until the work that `prepare` caused is done.
         await page.waitForTimeout(waitMs)
         const taskMs = await measureLongestTask(browser, page, async () => {
           await act()
@@ -55,11 +55,11 @@ export async function benchLongList(world: BenchWorld): Promise<Finding[]> {
 
 interface Act {
   what: string
-  /** Finds the element. Separate from the action, because the search itself is work for the page. */
+  /** Finds the element to use. Not part of the measured action, because finding it is work for the page, too. */
   prepare: () => Promise<() => Promise<unknown>>
 }
 
-/** The measured actions, in this order. */
+/** Returns the actions in the order in which they are measured. */
 function createActions(page: Page): Act[] {
   const controls = page.getByRole('group', { name: 'Playback' })
   const queue = page.getByRole('list', { name: 'Queue' })
@@ -149,7 +149,7 @@ const makeCover = () =>
     .webp()
     .toBuffer()
 
-/** Ten minutes of silence, 8 bits, mono. */
+/** Returns a WAV with ten minutes of silence, 8 bits, mono. */
 function makeSilence(): Buffer {
   const rate = 8_000
   const wav = Buffer.alloc(44 + 600 * rate, 128)
@@ -168,11 +168,11 @@ function makeSilence(): Buffer {
   return wav
 }
 
-/** Inserts a playlist of the member. Returns its id. */
+/** Inserts a long playlist of the member. Returns its id. */
 function putLongList({ database }: BenchWorld, count: number): Promise<string> {
   return withClient(database.owner, async (client) => {
     await client.query('begin')
-    // An aborted run may have left its playlist, which would distort other measurements.
+    // Delete the playlist of an aborted run, which would distort other measurements.
     await client.query('delete from playlists where title = $1', [title])
     const made = await client.query<{ id: string }>(
       `insert into playlists (title, created_by) select $2, id from profiles where email = $1 returning id`,
@@ -190,7 +190,7 @@ function putLongList({ database }: BenchWorld, count: number): Promise<string> {
   })
 }
 
-/** Removes the playlist, because other benchmarks measure the member's playlists. */
+/** Deletes the playlist, because other benchmarks measure the playlists of this member. */
 async function removeLongList({ database }: BenchWorld, id: string): Promise<void> {
   await queryAt(database.owner, 'delete from playlists where id = $1', [id])
 }

@@ -1,5 +1,5 @@
-// `npm run bench [-- NAME…] [--large | --smoke] [--only TEXT] [--folder PATH]
-// [--subsonic NAME=URL,user,password]`: measures, prints and saves the results.
+// `npm run bench [-- NAME…] [--large | --smoke] [--only TEXT] [--folder PATH] [--subsonic NAME=URL,user,password]`:
+// runs benchmarks, prints the results and saves them.
 import { mkdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -47,12 +47,12 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     large: { type: 'boolean', default: false },
-    /** Runs everything once on a tiny data set, only to see that it works. Saves nothing. */
+    /** Runs every benchmark once on a tiny data set, only to check that it works. Saves no results. */
     smoke: { type: 'boolean', default: false },
     only: { type: 'string' },
-    /** `NAME=URL,user,password` of a server with the Subsonic API. Can be repeated. */
+    /** A server with the Subsonic API to compare with, as `NAME=URL,user,password`. Can be repeated. */
     subsonic: { type: 'string', multiple: true, default: [] },
-    /** Folder for the data sets, which are reused by the next run. */
+    /** Folder for the data sets. The next run uses them again. */
     folder: { type: 'string', default: join(tmpdir(), 'velour-bench') },
   },
 })
@@ -87,7 +87,7 @@ async function run(): Promise<void> {
   }
 }
 
-/** Runs one benchmark. An error is printed and doesn't stop the others. */
+/** Runs one benchmark. If it fails, prints the error, so that the others still run. */
 async function runSafely(world: BenchWorld, name: string): Promise<void> {
   const start = performance.now()
   try {

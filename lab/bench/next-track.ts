@@ -1,5 +1,5 @@
-// The silence between two tracks with preloading, as in the player, and without. Streams come from the server over an
-// emulated mobile network, because preloading gains nothing on loopback.
+// The silence between two tracks, with preloading of the next track as in the player, and without. The network is
+// emulated, because preloading saves nothing on the same machine.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -57,7 +57,7 @@ async function compareGaps(
       [true, ours],
       [false, peer],
     ] as const) {
-      // A new URL each time, so that the browser cache has no match.
+      // Use a new URL each time, so that nothing is in the browser's cache.
       const urls = ids.map((id) => `/api/tracks/${id}/stream?round=${crypto.randomUUID()}`)
       gaps.push(
         await page.evaluate<number>(`(${measureGap})(${JSON.stringify({ urls, isPreloaded })})`),
@@ -78,7 +78,7 @@ async function compareGaps(
   }
 }
 
-/** Runs in the page. Returns the milliseconds between the last sound of one element and the first of the other. */
+/** Runs in the page. Returns the milliseconds from the last sound of one audio element to the first of the other. */
 const measureGap = `async ({ urls, isPreloaded }) => {
   const [first, next] = urls.map(() => document.body.appendChild(new Audio()))
   const once = (element, event) =>

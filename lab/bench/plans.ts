@@ -1,5 +1,5 @@
-// Query plans of each list and hot path: none may scan a whole large table. A search for two letters is the exception,
-// because a trigram index can't help there.
+// Query plans of every list and of every frequent operation: none may scan a whole large table. The exception is a
+// search for two letters, for which a trigram index is of no use.
 import { benchAdmin, benchMember } from './world/data-set.ts'
 import type { BenchWorld } from './world/bench-world.ts'
 import { type BareSql, openBareSql, type Statement } from './peers/bare-sql.ts'
@@ -18,7 +18,7 @@ const tables = (names: string) => new Set(names.split(' '))
 const largeTables = tables(
   'tracks profiles user_roles audit_log playlists playlist_tracks likes plays renditions subscriptions payments',
 )
-/** Tables that also grow, but are almost empty in the data set. */
+/** Tables that grow in use, but have few rows in the data set. */
 const growingTables = tables('sessions accounts players track_days track_months')
 
 export async function benchPlans(world: BenchWorld): Promise<Finding[]> {
@@ -66,7 +66,7 @@ async function findScans(bare: BareSql, { text, values }: Statement): Promise<st
   // Transaction statements have no plan.
   if (!/^\s*(select|insert|update|delete|with)\b/i.test(text)) return []
   const plain = await explain(bare, text, values, [])
-  // Small tables are scanned because that is faster. With enable_seqscan off, only statements without an index do so.
+  // A small table is scanned because that is faster. With enable_seqscan off, it is scanned only if there is no index.
   const forced = await explain(bare, text, values, ['set local enable_seqscan = off'])
   return [
     ...findScansIn(plain).filter((table) => largeTables.has(table)),

@@ -1,5 +1,5 @@
-// Delays of the player: from a click to the sound, without a cached file and after hovering over the button, and the
-// silence between two tracks, recorded from the sound of the tab.
+// Delays of the player: from a click to the sound, with nothing cached and after the pointer was on the button, and the
+// silence between two tracks. Both are measured in the recorded sound of the tab.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ import type { Finding } from './report.ts'
 
 const trackSeconds = 8
 const tracks = 5
-/** Positions in the list. Never the next track: that one is preloaded in the other element. */
+/** Positions in the list. Never the next track, because the other audio element has already preloaded it. */
 const order = [3, 1, 4, 2, 5]
 const goalMs = { click: 150, gap: 20 }
 const timeoutMs = 15_000
@@ -70,7 +70,7 @@ const playButton = (place: number) => `li[aria-posinset="${place}"] [data-contro
 
 async function timeClicks(page: Page, places: readonly number[]): Promise<Finding[]> {
   const client = await page.context().newCDPSession(page)
-  // Not measured: the first click also starts the player.
+  // Don't measure the first click, which also loads the player.
   await measureClickDelay(page, playButton(tracks))
   const cold: number[] = []
   for (const place of places) {
@@ -95,14 +95,14 @@ async function timeClicks(page: Page, places: readonly number[]): Promise<Findin
 async function listenBetween(page: Page, joins: number): Promise<Finding> {
   await page.getByRole('button', { name: 'Play All' }).click()
   await recordTab(page)
-  // Wait until the player has measured its start delay, which takes some seconds of playback.
+  // Wait until the player has measured how long it takes to start a track. That takes some seconds of playback.
   await waitForSound(page, ({ seconds }) => seconds > 3.5)
   for (let i = 0; i < joins; i++) {
     const { source } = await readSoundState(page)
     await page.getByRole('slider', { name: 'Seek' }).fill(String(trackSeconds - 1.7))
     await waitForSound(page, (now) => now.source !== source && now.seconds > 1)
   }
-  // Subtract the time for which the page got no CPU: no player can start a track then.
+  // Subtract the time for which the page got no CPU, because no player could start a track then.
   const gaps = (await measureJoins(page)).map(({ silenceMs, stallMs }) =>
     Math.max(0, silenceMs - stallMs),
   )

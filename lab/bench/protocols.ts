@@ -1,5 +1,5 @@
-// The app behind a proxy with HTTP/2 and with HTTP/1.1: time until the first tracks are shown, over an emulated mobile
-// network.
+// Time until Browse shows its first tracks over an emulated mobile network, with the app behind a proxy with HTTP/2 and
+// behind one with HTTP/1.1.
 import { execFile } from 'node:child_process'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -59,7 +59,7 @@ export async function compareProtocols(browser: Browser, world: BenchWorld): Pro
   }
 }
 
-/** Opens Browse with an empty cache. Returns the milliseconds until the first track is shown. */
+/** Opens Browse with an empty cache. Returns the milliseconds until it shows the first track. */
 async function openBrowse(browser: Browser, url: string, cookie: string): Promise<number> {
   const context = await openContext(browser, url, cookie)
   try {
@@ -74,7 +74,10 @@ async function openBrowse(browser: Browser, url: string, cookie: string): Promis
   }
 }
 
-/** Returns nginx directives for a certificate, or null if openssl is missing. Browsers use HTTP/2 only over TLS. */
+/**
+ * Returns nginx directives for a certificate, or null without openssl. Needed because browsers use HTTP/2 only with
+ * TLS.
+ */
 async function makeCertificate(folder: string): Promise<string | null> {
   const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')]
   const args = 'req -x509 -nodes -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -days 2 -subj'

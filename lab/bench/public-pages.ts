@@ -1,5 +1,5 @@
-// The pages that anyone can open: compressed size of their script, delay from a click to the sound on a slow line, and
-// Lighthouse.
+// The pages that everyone can open: compressed size of their script, delay from a click to the sound on a slow network,
+// and Lighthouse scores.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { pageKinds, type PageKind } from '#contract/public-pages.ts'
@@ -17,7 +17,10 @@ const maxScriptBytes = 15 * kilobyte
 const lineMs = 60
 const maxMsToSound = 200
 const rounds = 10
-/** A person reads before pressing Play. Resources that the page is still loading then must not delay the sound. */
+/**
+ * Time between opening the page and pressing Play, as people read first. What the page still loads then must not delay
+ * the sound.
+ */
 const readingMs = 400
 
 export async function benchPublicPages(world: BenchWorld): Promise<Finding[]> {
@@ -90,7 +93,7 @@ async function measureSound(
     for (const [name, press] of Object.entries(presses)) {
       const times: number[] = []
       for (let round = 0; round < (world.dataSet === 'smoke' ? 1 : rounds); round++) {
-        // A new context has an empty cache and no connections.
+        // A new context has an empty cache and no open connections.
         const context = await browser.newContext({ hasTouch: true, serviceWorkers: 'block' })
         times.push(await timePress(context, line.url + paths.track, press))
         await context.close()
@@ -112,12 +115,12 @@ async function measureSound(
 
 type TimedWindow = typeof globalThis & { previewAudio?: HTMLAudioElement; msToSound?: number }
 
-/** Milliseconds from the click event until the media clock has moved. */
+/** Returns the milliseconds from the click until the media clock has moved. */
 async function timePress(context: BrowserContext, url: string, press: Press): Promise<number> {
   const page = await context.newPage()
   await page.addInitScript(() => {
     const timed = globalThis as TimedWindow
-    // The page keeps its audio element out of the document.
+    // Get hold of the audio element, which isn't in the document.
     timed.Audio = new Proxy(Audio, {
       construct: (target, args: [string?]) => (timed.previewAudio = new target(...args)),
     })

@@ -1,4 +1,4 @@
-// Saves the results: one JSON file per benchmark and data set, and a page with all of them.
+// Saves results: one JSON file for each benchmark and data set, and a Markdown page with all of them.
 import { execFileSync } from 'node:child_process'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { availableParallelism, cpus, release, totalmem, type as systemName } from 'node:os'
@@ -8,20 +8,20 @@ import type { Times } from '../harness/measure.ts'
 
 export interface Finding {
   name: string
-  /** Missing if the result is not a duration. */
+  /** Times of Velour. Undefined if the result is not a duration. */
   ours?: Times
   peer?: Times
   peer_is?: string
   /** The goal as text. 'none' if the result is only for comparison. */
   goal: string
-  /** The result that the goal refers to, usually a ratio. */
+  /** The result to compare with the goal, usually a ratio. */
   value: string
   ok: boolean
-  /** Chart of growth. */
+  /** A chart of how the result grows. */
   curve?: Curve
 }
 
-/** A result that this machine can't measure, with the reason. It has no goal. */
+/** Returns a result without a goal, for something that can't be measured on this machine. */
 export function createUnmeasuredFinding(name: string, why: string): Finding {
   return { name, goal: 'none', value: `not measured: ${why}`, ok: true }
 }
@@ -57,7 +57,7 @@ export async function saveResult(bench: string, dataSet: string, findings: Findi
   await writeFile(file, `${JSON.stringify(result, null, 2)}\n`)
 }
 
-/** Regenerates the page from all saved results. */
+/** Writes the page anew from all saved results. */
 export async function writePage(): Promise<void> {
   const names = (await readdir(resultsFolder)).filter((name) => name.endsWith('.json')).toSorted()
   const files = await Promise.all(
@@ -105,7 +105,7 @@ export function countMet(findings: readonly Finding[]): string {
   return `${goals.filter(({ ok }) => ok).length} of ${goals.length} goals met`
 }
 
-/** Writes the SVG as a separate file, because Markdown renderers remove inline SVG. */
+/** Writes the SVG to a file of its own, because Markdown renderers remove inline SVG. */
 async function writePicture(file: string, name: string, curve: Curve): Promise<string> {
   await mkdir(picturesFolder, { recursive: true })
   await writeFile(join(picturesFolder, `${file}.svg`), drawCurve(curve))
@@ -114,7 +114,7 @@ async function writePicture(file: string, name: string, curve: Curve): Promise<s
 
 const slug = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
 
-/** Reads the hand-written notes about the results. */
+/** Reads the notes about the results, which are written by hand. */
 async function readNotes(bench: string): Promise<string> {
   try {
     return (await readFile(join(notesFolder, `${bench}.md`), 'utf8')).trim()

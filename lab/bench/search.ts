@@ -1,5 +1,5 @@
-// Substring search over all tracks by 32 people concurrently, with different words, compared with the same statements
-// over as many connections as the server has.
+// Searches for parts of words among all tracks by 32 people at once, with different words. Compared with the same
+// statements on as many connections as the server has.
 import { listTracks } from '#contract/tracks.ts'
 import { readTracks } from '#server/features/tracks/track-operations.ts'
 import pg from 'pg'
@@ -13,7 +13,7 @@ import type { Finding } from './report.ts'
 
 const concurrentPeople = 32
 const rounds = 7
-/** Default pool size of the server. */
+/** The server's default number of database connections. */
 const connections = 16
 
 export async function benchSearch(world: BenchWorld): Promise<Finding[]> {
@@ -75,7 +75,7 @@ export async function benchSearch(world: BenchWorld): Promise<Finding[]> {
   }
 }
 
-/** Parts of titles as people type them, often the end of one word and the beginning of the next. */
+/** Returns parts of titles, as people type them: often the end of one word and the beginning of the next. */
 async function makeSearches(pool: pg.Pool, count: number): Promise<string[]> {
   const { rows } = await pool.query<{ q: string }>(
     `select distinct lower(substr(title, 2 + length(title) % 4, 5 + length(title) % 5)) as q

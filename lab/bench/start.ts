@@ -1,5 +1,5 @@
-// Time from start to the first response with 200 on an existing data folder, with little data and with ten times as
-// much. Also the memory of the server and its database when idle.
+// Time from the start of a server to its first response with 200, on a data folder with little data and on one with ten
+// times as much. Also the memory of the idle server and its database.
 import { execFileSync } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { listTracks } from '#contract/tracks.ts'
@@ -30,7 +30,7 @@ export async function benchStart(world: BenchWorld): Promise<Finding[]> {
     await prepare(world, isSmoke ? 'smoke' : 'usual'),
   ]
   for (let i = 0; i < (isSmoke ? 1 : 5); i++) {
-    // The first start is the warm-up: it reads Node and the server's files from disk.
+    // The first start is a warm-up, which reads Node and the server's files from disk.
     for (const one of [less, more])
       await startOnce(one, { isWarmUp: i === 0 && !isSmoke, restMs: isSmoke ? 500 : 3_000 })
   }

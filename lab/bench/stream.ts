@@ -1,5 +1,5 @@
-// Random ranges of full tracks with session and permission checks, compared with nginx with one worker and without
-// checks. Also measures bare node:http, which is the limit for a server in JavaScript.
+// Random ranges of full tracks with checks of session and permissions, compared with nginx with one worker and no
+// checks. Also measures a bare node:http server, the fastest that a server in JavaScript can be.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -19,7 +19,7 @@ interface Side {
   pid: number
   rangeMs: number[]
   processorMs: number[]
-  /** CPU use of the client as a fraction of one core. */
+  /** CPU time of the client as a fraction of one core, for each round. */
   clientShares: number[]
 }
 
@@ -91,7 +91,7 @@ async function measureInTurns(sides: readonly Side[], budgetMs: number): Promise
         budgetMs,
         spent,
       )
-      // The first round is the warm-up.
+      // Don't count the first round, which is the warm-up.
       if (i === 0) continue
       side.rangeMs.push(perRangeMs)
       side.processorMs.push(processorMs)

@@ -1,5 +1,5 @@
-// An app of the Subsonic kind that copies the whole catalogue: measures the time and memory of the copy, and compares
-// its calls with their SQL statements alone. Apps copy in one of two ways: by pages of songs, or album by album.
+// A Subsonic app that copies the whole catalogue: time and memory of the copy, and each call compared with only its SQL
+// statements. Apps copy either pages of songs, or album by album.
 import { listAlbums } from '#server/features/subsonic/lists.ts'
 import { readParameters } from '#server/features/subsonic/parameters.ts'
 import { searchCatalogue } from '#server/features/subsonic/search.ts'
@@ -14,7 +14,7 @@ import { benchMember } from './world/data-set.ts'
 
 const maxSyncSeconds = 60
 const maxGrowthMegabytes = 50
-/** Number of albums that apps request concurrently while they copy. */
+/** How many albums an app requests at the same time while it copies. */
 const concurrentAlbums = 4
 const sampledAlbums = 2000
 
@@ -51,7 +51,7 @@ interface MeasuredCall {
   name: string
   endpoint: string
   params: Record<string, string | number>
-  /** Runs the same reads in this process, so that their statements can be recorded. */
+  /** Runs the same reads in this process, so that their SQL statements can be recorded. */
   read: (ctx: MemberContext, query: string) => Promise<unknown>
   goalMs: number | null
 }
@@ -103,9 +103,7 @@ async function compareCall(
   }
 }
 
-/**
- * Copies twice, because the first copy warms up the server. Memory use is flat if the second copy needs hardly more.
- */
+/** Copies twice. The first copy warms up the server. The second one should need hardly more memory. */
 async function copyTwice(world: BenchWorld, call: AppCall, count: number): Promise<Finding[]> {
   const first = await copyByPages(call)
   const memory = watchMemory(world.serverPid)
@@ -129,7 +127,7 @@ async function copyTwice(world: BenchWorld, call: AppCall, count: number): Promi
   ]
 }
 
-/** Measures only a part, because apps with large libraries copy by pages instead. */
+/** Copies only some albums. Apps with large libraries copy by pages instead. */
 async function copyByAlbums(world: BenchWorld, call: AppCall, count: number): Promise<Finding> {
   const most = world.dataSet === 'smoke' ? 20 : sampledAlbums
   const ids: string[] = []

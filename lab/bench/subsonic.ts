@@ -1,6 +1,5 @@
 // Compares Velour with another server that has the Subsonic API, on the same machine: pages of songs and albums, a
-// search, the playlists of a person, a copy of everything, and random ranges of recordings. The other server has its
-// own library.
+// search, playlists, a copy of everything, and random ranges of audio. The other server has a library of its own.
 import { createHash, randomBytes } from 'node:crypto'
 import type { BenchWorld } from './world/bench-world.ts'
 import { fetchBody } from './world/http-client.ts'
@@ -25,10 +24,10 @@ interface Song {
 
 const apiVersion = '1.16.1'
 
-/** Authentication parameters of a request. */
+/** Returns the parameters of a request that authenticate it. */
 type Login = (peer: SubsonicPeer) => Record<string, string>
 
-/** Since API version 1.13: a salted hash instead of the password. */
+/** A salted hash of the password, since version 1.13 of the API. */
 const saltedToken: Login = ({ password }) => {
   const salt = randomBytes(8).toString('hex')
   return {
@@ -39,13 +38,13 @@ const saltedToken: Login = ({ password }) => {
   }
 }
 
-/** For servers that store only password hashes and so can't check a token, such as supysonic. */
+/** The password in hex, for servers such as supysonic that store only hashes and can't check a salted one. */
 const hexPassword: Login = ({ password }) => ({ p: `enc:${Buffer.from(password).toString('hex')}` })
 const streamRounds = 5
 const maxSearches = 10
 const enoughLongSongs = 5
 
-/** Parses `NAME=URL,user,password`. Throws if it is invalid. */
+/** Parses `NAME=URL,user,password`. Throws if the text doesn't have this form. */
 export function parseSubsonicPeer(text: string): SubsonicPeer {
   const [, name, url, user, password] = /^([^=]+)=(https?:[^,]+),([^,]+),(.*)$/.exec(text) ?? []
   if (!name || !url || !user || password === undefined) {
@@ -88,7 +87,7 @@ interface ComparedCall {
   what: string
   name: string
   own: Record<string, string | number>
-  /** The parameters for the other server, if they differ. */
+  /** Parameters for the other server if they differ from ours. */
   other?: Record<string, string | number>
 }
 
@@ -108,7 +107,7 @@ const calls = (word: string): ComparedCall[] => [
   { what: 'getPlaylists', name: 'getPlaylists', own: {} },
 ]
 
-/** The first copy warms up both servers. */
+/** Compares the time to copy everything. A first copy warms up both servers. */
 async function compareCopies(peer: SubsonicPeer, ours: AppCall, theirs: AppCall): Promise<Finding> {
   await copyByPages(ours)
   await copyByPages(theirs)
@@ -126,7 +125,7 @@ async function compareCopies(peer: SubsonicPeer, ours: AppCall, theirs: AppCall)
   }
 }
 
-/** Finds some songs, if possible including some that are long enough to request by ranges. */
+/** Finds songs, if possible some that are long enough for range requests. */
 async function findSongs({ name }: SubsonicPeer, address: Address): Promise<Song[]> {
   const found = new Map<string, Song>()
   for (
@@ -184,7 +183,7 @@ async function compareStreams(
 async function supportsRanges(url: URL): Promise<boolean> {
   const response = await fetch(url, { headers: { range: `bytes=0-${rangeBytes - 1}` } })
   await response.arrayBuffer()
-  // The range client needs persistent connections.
+  // The range client keeps its connections open, so the server must, too.
   return response.status === 206 && response.headers.get('connection') !== 'close'
 }
 
@@ -220,13 +219,13 @@ interface SubsonicResponse {
   randomSongs?: { song?: Song[] }
 }
 
-/** Doesn't check the HTTP status: some servers report errors only in the body, some also by status. */
+/** Doesn't check the status, because some servers report errors only in the body. */
 async function call(url: string): Promise<SubsonicResponse> {
   const answer = (await (await fetch(url)).json()) as { 'subsonic-response': SubsonicResponse }
   return answer['subsonic-response']
 }
 
-/** Returns the URL of a call, including the login parameters. */
+/** Returns the URL of a call with the login in its parameters. */
 type Address = (name: string, params?: Record<string, string>) => string
 
 async function openAddresses(peer: SubsonicPeer): Promise<Address> {

@@ -1,6 +1,5 @@
-// Measures the cost of one listener, one request and one track, in the units that providers bill by. The results are
-// the input of docs/scaling.md. Starts a cluster with one instance. Run it by hand:
-// npm run lab -- lab/capacity/capacity.ts
+// Measures what one listener, one request and one track cost, in the units that providers bill. docs/scaling.md is
+// computed from the results. Starts a cluster with one instance. Run by hand: npm run lab -- lab/capacity/capacity.ts
 import { randomUUID } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { availableParallelism, cpus } from 'node:os'
@@ -47,7 +46,7 @@ try {
   const crowd = await makeCrowd(cluster, people)
   const idleMemory = readResidentBytes(web!.pid)
 
-  /** CPU milliseconds of each component for one request. */
+  /** Returns the CPU milliseconds of each component for one request. */
   async function costOf(count: number, act: (index: number) => Promise<Response>) {
     for (let i = 0; i < 20; i++) await drain(await act(i))
     const before = usage()

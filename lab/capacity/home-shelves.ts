@@ -1,5 +1,5 @@
-// Measures the shelves of the start screen in a large catalogue, for a member with history.
-// Run it by hand: npm run lab -- lab/capacity/home-shelves.ts [tracks]
+// Measures the shelves of the start screen in a large catalogue, for a member with plays. Run by hand: npm run lab --
+// lab/capacity/home-shelves.ts [tracks]
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -36,9 +36,9 @@ try {
   await rm(folder, { recursive: true })
 }
 
-/** A release for every ten tracks; a tenth of the releases is younger than 90 days. */
+/** Inserts tracks, and a release for every ten of them. A tenth of the releases is less than 90 days old. */
 async function fillCatalogue(db: Database): Promise<void> {
-  // In pages: the triggers of one statement for all tracks would exceed the time limit of a statement.
+  // Insert in pages. With a single statement, the triggers of all tracks would exceed the time limit of a statement.
   for (let from = 1; from <= trackCount; from += fillPage) {
     await sql`
       insert into tracks (title, artist, tags, is_published, processing_status, duration)

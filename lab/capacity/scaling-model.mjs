@@ -1,7 +1,7 @@
-// Computes the tables of docs/scaling.md, the cost of listeners, from measurements. Prices differ between owners, so
-// the results are in the units that providers bill by.
+// Computes the tables of docs/scaling.md from measurements: what listeners cost. The results are in units that
+// providers bill, because prices differ.
 
-/** Assumptions about how people listen. Replace them with the statistics of your own service. */
+/** Assumptions about how people listen. Replace them by the statistics of your own service. */
 export const listeningHabits = {
   listening_hours_per_month: 15,
   peak_over_average: 3,
@@ -9,12 +9,12 @@ export const listeningHabits = {
   browse_per_hour: 12,
   searches_per_hour: 4,
   plays_per_hour: 15,
-  /** Every ten seconds, each player sends a heartbeat and reports the progress of the play. */
+  /** A player sends a heartbeat and a progress report every ten seconds. */
   reports_per_hour: 360,
-  /** At 128 and 256 kbit/s. */
+  /** Audio per hour at 128 kbit/s and at 256 kbit/s. */
   standard_bytes_per_hour: 57_600_000,
   high_bytes_per_hour: 115_200_000,
-  /** Processors are sized so that the peak uses half of them. */
+  /** Processors are chosen so that half of their time is used at the peak. */
   used_at_peak: 0.5,
   minutes_per_track: 4,
 }
@@ -22,7 +22,10 @@ export const listeningHabits = {
 const hoursPerMonth = 730
 const gigabyte = 1e9
 
-/** Cost of one hour of listening: CPU milliseconds per component, bytes of audio, bytes of new rows, requests. */
+/**
+ * Returns what one hour of listening costs: CPU milliseconds per component, bytes of audio, bytes of new rows,
+ * requests.
+ */
 export function computeHourlyCost(capacity, by = listeningHabits) {
   const bytes =
     by.premium_share * by.high_bytes_per_hour + (1 - by.premium_share) * by.standard_bytes_per_hour
@@ -43,7 +46,7 @@ export function computeHourlyCost(capacity, by = listeningHabits) {
   }
 }
 
-/** Computes what a number of monthly listeners needs. */
+/** Returns what the given number of listeners per month needs. */
 export function computeNeeds(listeners, capacity, by = listeningHabits) {
   const hour = computeHourlyCost(capacity, by)
   const hours = listeners * by.listening_hours_per_month
@@ -66,7 +69,7 @@ export function computeNeeds(listeners, capacity, by = listeningHabits) {
 
 export const crowds = [1_000, 100_000, 10_000_000]
 
-/** The generated part of docs/scaling.md. */
+/** Returns the generated part of docs/scaling.md. */
 export function renderScalingTables(capacity, by = listeningHabits) {
   const all = crowds.map((listeners) => computeNeeds(listeners, capacity, by))
   const row = (what, of) => `| ${what} | ${all.map((needs) => short(of(needs))).join(' | ')} |`

@@ -15,14 +15,14 @@ const capacity = {
   play_row_bytes: 300,
 }
 
-test('docs/scaling.md matches the measurements', () => {
+test('docs/scaling.md contains the tables that its measurements give', () => {
   const page = readFileSync(join(root, 'docs', 'scaling.md'), 'utf8')
   expect(page).toBe(withTables(page))
 })
 
-test('needs follow the formula and grow with the number of listeners', () => {
+test('computeNeeds follows the formula, and its results grow with the number of listeners', () => {
   const [small, large] = [computeNeeds(1_000, capacity), computeNeeds(100_000, capacity)]
-  // 1,000 × 15 h out of 730 h a month, times three at the peak.
+  // 1,000 listeners × 15 h, divided by 730 h per month, times three at the peak.
   expect(small.at_once).toBeCloseTo(61.64, 1)
   const msPerHour =
     listeningHabits.browse_per_hour +
@@ -30,6 +30,6 @@ test('needs follow the formula and grow with the number of listeners', () => {
     2 * listeningHabits.reports_per_hour
   expect(small.web_cores).toBeCloseTo((small.at_once * msPerHour) / 3_600_000 / 0.5, 6)
   expect(large.database_cores / small.database_cores).toBeCloseTo(100, 6)
-  // 15,000 hours of 0.3 × 115.2 MB + 0.7 × 57.6 MB.
+  // 15,000 hours, 30 % of them at 115.2 MB and 70 % at 57.6 MB.
   expect(small.sound_gigabytes).toBeCloseTo(1123.2, 1)
 })

@@ -1,5 +1,5 @@
-// Measures radio: the cost of one track at ingest, and lists, stations and updates in a large catalogue.
-// Run it by hand: npm run lab -- lab/capacity/similar-tracks.ts [tracks]
+// Measures radio, which plays similar tracks: what a track costs when it is processed, and lists, stations and updates
+// in a large catalogue. Run by hand: npm run lab -- lab/capacity/similar-tracks.ts [tracks]
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -48,7 +48,7 @@ try {
   await rm(folder, { recursive: true })
 }
 
-/** CPU seconds for all processing of a demo song, and for its audio features alone, on the same samples. */
+/** Measures the CPU seconds to process a demo song, and those for only its audio features. */
 async function measureIngest() {
   const path = join(folder, 'song.wav')
   const composer = join(composerFolder, 'main.ts')
@@ -99,7 +99,7 @@ function firstSlug(): string {
   return catalogue.tracks[0]!.slug
 }
 
-/** The composer writes 16-bit stereo at 44.1 kHz after a header of 44 bytes. */
+/** Returns the samples of a WAV file of the composer: 16-bit stereo at 44.1 kHz after a header of 44 bytes. */
 function decode(path: string): Int16Array {
   const bytes = readFileSync(path).subarray(44)
   return new Int16Array(new Uint8Array(bytes).buffer, 0, Math.floor(bytes.length / 2))
@@ -111,7 +111,7 @@ async function measureCatalogue(db: Database, connectionString: string): Promise
   const signal = new AbortController().signal
   const delay = monitorEventLoopDelay({ resolution: 5 })
   delay.enable()
-  // Computes only as many tracks as fit into a minute. The lists of the others are generated below.
+  // Compute similar tracks only for as many tracks as take about a minute. The others get generated lists below.
   const [edited] = await someTracks(db)
   const first = await timeOf(() => updateNeighbors({ connectionString, log }, { signal }))
   await db.query
@@ -131,7 +131,7 @@ async function measureCatalogue(db: Database, connectionString: string): Promise
   const ctx = await memberContext(db)
   const ids = await someTracks(db)
   const at = (turn: number) => ids[turn % ids.length]!
-  // CPU use of this machine.
+  // A simple query, to compare the other results with.
   await report('One row by its key', (turn) =>
     db.query.selectFrom('tracks').select('title').where('id', '=', at(turn)).execute(),
   )
@@ -162,9 +162,12 @@ async function report(name: string, act: (turn: number) => Promise<unknown>): Pr
   console.log(name, { fastest_tenth_ms: share(0.1), median_ms: share(0.5), p95_ms: share(0.95) })
 }
 
-/** Generates 200 moods of three tags each, lyrics of 12 words, and vectors around a center for each mood. */
+/**
+ * Inserts tracks with 200 moods of three tags each, lyrics of 12 words, and audio features near the center of their
+ * mood.
+ */
 async function fill(db: Database): Promise<void> {
-  // In pages: the triggers of one statement for all tracks would exceed the time limit of a statement.
+  // Insert in pages. With a single statement, the triggers of all tracks would exceed the time limit of a statement.
   for (let from = 1; from <= trackCount; from += fillPage) {
     await sql`
       insert into tracks (title, artist, tags, description, lyrics, is_published, processing_status, duration)
@@ -187,7 +190,7 @@ async function fill(db: Database): Promise<void> {
       db.query,
     )
   }
-  // Stores the words of all tracks, as an update would have done.
+  // Store the words of all tracks, as a complete update would have done.
   await storeAllWords(db)
   await sql`delete from neighbour_updates where track_id not in (select id from tracks order by id limit ${comparedTracks})`.execute(
     db.query,
@@ -222,7 +225,7 @@ function makeVector(mood: number): Buffer {
   return bytes
 }
 
-/** Inserts 50 neighbors for each track without a list: tracks of the same mood, and others. */
+/** Inserts 50 similar tracks for each track without a list: some of the same mood, some others. */
 async function fillLists(db: Database): Promise<void> {
   await sql`
     with numbered as (select id, row_number() over (order by id) - 1 as n from tracks),

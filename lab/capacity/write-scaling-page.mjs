@@ -1,4 +1,4 @@
-// `npm run scaling`: regenerates the tables of docs/scaling.md.
+// `npm run scaling`: writes the tables of docs/scaling.md anew.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { scalingPage, withTables } from './scaling-page.mjs'
 

@@ -1,6 +1,5 @@
-// Third-party clients on a library of 10,000 songs: `subsonic-api` (TypeScript), `py-opensonic` and `knuckles`
-// (Python), and
-// `go-subsonic` (Go), each with a free and a Premium account.
+// Tests third-party clients on a library of 10,000 songs, each with a Free and a Premium account: `subsonic-api`
+// (TypeScript), `py-opensonic` and `knuckles` (Python), `go-subsonic` (Go).
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import SubsonicAPI from 'subsonic-api'
@@ -53,11 +52,11 @@ interface Walk {
 
 interface KnucklesWalk {
   found: Walk['found']
-  /** Albums. */
+  /** Number of albums that were found through artists. */
   through_artists: number
   account: { starred: string[]; rated: number; lyrics: string; empty: number[] }
   play: Omit<Walk['play'], 'played'>
-  /** The extension of its file name. */
+  /** Extension of the cover's file name. */
   cover: string
 }
 
@@ -67,7 +66,7 @@ type GoWalk = Omit<Walk, 'play' | 'similar' | 'download'> & {
   downloads: boolean
 }
 
-/** Runs a walk through one of the clients in Python. */
+/** Runs the actions of one test with a client in Python. */
 function walkInPython<Result>(script: string, { email, key }: AppUser, songId: string) {
   const { hostname, port, protocol } = new URL(service.url)
   return runWalk<Result>(
@@ -76,7 +75,7 @@ function walkInPython<Result>(script: string, { email, key }: AppUser, songId: s
   )
 }
 
-/** The program reads one JSON object and writes another one. */
+/** Starts the program, writes the input to it as JSON and reads its result as JSON. */
 async function runWalk<Result>(
   [program, ...args]: [string, ...string[]],
   input: object,

@@ -1,4 +1,4 @@
-"""What an app does with the library and the account, through knuckles, whose models refuse fields that they miss.
+"""Does what an app does with the library and the account. Uses knuckles, which rejects responses that lack a field.
 
 Reads one JSON object from standard input: url, port, email, key, songId. Writes what it found as one JSON object.
 """
@@ -14,7 +14,7 @@ PAGE_SIZE = 500
 
 
 def sync(app):
-    """Copies the library in pages of an empty search."""
+    """Copies the library page by page, by searching for an empty text."""
     found = {"song": [], "album": [], "artist": []}
     for kind, ids in found.items():
         while True:
@@ -27,7 +27,7 @@ def sync(app):
 
 
 def walk_artists(app):
-    """Reaches albums through artists."""
+    """Finds all albums through their artists."""
     albums = set()
     for artist in app.browsing.get_artists():
         app.browsing.get_top_songs(artist.name, 5)
@@ -36,7 +36,7 @@ def walk_artists(app):
 
 
 def read_account(app, song_id):
-    """What apps read when they start, and around a song."""
+    """Reads what apps read when they start and when they play a song."""
     song = app.browsing.get_song(song_id)
     app.media_annotation.star_song(song_id)
     starred = [one.id for one in app.lists.get_starred().songs]

@@ -1,4 +1,4 @@
-"""What an app does with the library and the account, through py-opensonic, which parses answers strictly.
+"""Does what an app does with the library and the account. Uses py-opensonic, which parses responses strictly.
 
 Reads one JSON object from standard input: url, port, email, key, songId. Writes what it found as one JSON object.
 """
@@ -12,7 +12,7 @@ PAGE_SIZE = 500
 
 
 async def sync(app):
-    """Copies the library in pages of an empty search."""
+    """Copies the library page by page, by searching for an empty text."""
     found = {"song": [], "album": [], "artist": []}
     for kind, ids in found.items():
         while True:
@@ -25,7 +25,7 @@ async def sync(app):
 
 
 async def walk_albums(app, album_ids):
-    """Reaches songs through albums only, as some apps do."""
+    """Finds all songs through their albums, as some apps do."""
     songs = []
     for album_id in album_ids:
         album = await app.get_album(album_id)

@@ -1,4 +1,5 @@
-// Vitest's global setup: starts stripe-mock. The tests' fake Stripe sends it every request.
+// Global setup of Vitest: starts stripe-mock, Stripe's own mock. The fake Stripe of the tests passes every request on
+// to it.
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 
@@ -10,7 +11,7 @@ export async function setup(): Promise<void> {
     throw new Error('Start these tests with `npm run test:clients`, which builds stripe-mock.')
   }
   const anyPort = '127.0.0.1:0'
-  // It also listens with TLS, at a fixed port unless one is given.
+  // Also give a port for TLS. Otherwise stripe-mock would use a fixed one.
   const child = spawn(program, ['-verbose', '-http-addr', anyPort, '-https-addr', anyPort], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -31,7 +32,7 @@ export async function setup(): Promise<void> {
   stop = async () => {
     child.kill()
     await ended
-    // Otherwise nothing was compared, and every test would pass.
+    // Without any request nothing was checked, and every test would pass.
     if (requests.size === 0) throw new Error('No request reached stripe-mock.')
     console.log(`  stripe-mock has seen ${[...requests].toSorted().join(', ')}.`)
   }

@@ -1,5 +1,5 @@
-// PostgreSQL as a primary and a synchronous standby, from the programs that come with Velour: acknowledged writes are
-// on both. A promotion removes the data folder of the former primary, which must never take writes again.
+// PostgreSQL as a primary and a synchronous standby, with the programs that Velour includes. Every acknowledged write
+// is on both servers. A promotion deletes the data folder of the former primary, which must never accept writes again.
 import { createHmac } from 'node:crypto'
 import {
   chownSync,
@@ -25,19 +25,19 @@ import { withClient } from '#server/platform/db/with-client.ts'
 import { type ClusterProcess, createClusterProcess } from './cluster-process.ts'
 
 export interface ClusterDatabase {
-  /** The server that accepts writes. */
+  /** The server that currently accepts writes. */
   readonly primary: ClusterProcess
-  /** Replicates the primary, and confirms each commit before it is acknowledged. */
+  /** The server that replicates the primary. A commit is acknowledged only after the standby has it, too. */
   readonly standby: ClusterProcess
-  /** Connection strings with both servers, for DATABASE_URL and DATABASE_OWNER_URL. */
+  /** Connection strings that name both servers, for DATABASE_URL and DATABASE_OWNER_URL. */
   app: string
   owner: string
-  /** Connection string of the service's database on one server, as the superuser. */
+  /** Returns a connection string for one server, as the superuser. */
   superuser: (server: ClusterProcess) => string
   start: () => Promise<void>
-  /** Kills the primary if it is running, and promotes the standby, which then runs without a standby. */
+  /** Kills the primary if it is running, and makes the standby the new primary, which then has no standby. */
   promote: () => Promise<void>
-  /** Copies the primary to the stopped server again and starts it as the standby. */
+  /** Copies the primary's data to the stopped server, and starts that server as the standby. */
   rejoin: () => Promise<void>
   stop: () => Promise<void>
 }
@@ -52,7 +52,7 @@ const settings = {
   jit: 'off',
   wal_level: 'replica',
   max_wal_senders: '8',
-  // Lets a standby catch up after it was down for a while.
+  // Log to keep, so that a standby can catch up after it was down for a while.
   wal_keep_size: '512MB',
   max_wal_size: '512MB',
   hot_standby: 'on',
@@ -64,10 +64,10 @@ const settings = {
 }
 const streamingTimeoutMs = 30_000
 const streamingPollMs = 50
-// Files of the running server, or written by a backup for its own recovery.
+// Files that are not copied: they belong to the running server, or to the recovery of another backup.
 const notCopied = new Set(['postmaster.pid', 'postmaster.opts', 'backup_label', 'tablespace_map'])
 
-/** Creates missing files below `folder`. Starts no server. */
+/** Creates what is missing in `folder`. Starts no server. */
 export async function createClusterDatabase(options: {
   folder: string
   logs: string
@@ -115,7 +115,7 @@ export async function createClusterDatabase(options: {
   const addressOf = (name: Name, database = 'postgres') =>
     `postgres://postgres:${password}@127.0.0.1:${port[name]}/${database}`
 
-  /** Makes a base backup through SQL: the package doesn't include pg_basebackup. */
+  /** Copies the primary with a base backup through SQL, because the package doesn't include pg_basebackup. */
   async function copyPrimary(to: Name): Promise<void> {
     const target = dataOf(to)
     rmSync(join(folder, to), { recursive: true, force: true })
@@ -131,7 +131,7 @@ export async function createClusterDatabase(options: {
     if (user) chownAll(join(folder, to), user.uid, user.gid)
   }
 
-  /** Sets the synchronous standby. With null, commits wait for no other server. */
+  /** Sets the standby that commits wait for. With null, they wait for no other server. */
   async function waitFor(follower: Name | null): Promise<void> {
     await withClient(connectionTo(addressOf(primaryName)), async (client) => {
       await client.query(`alter system set synchronous_standby_names = '${follower ?? ''}'`)
@@ -162,7 +162,7 @@ export async function createClusterDatabase(options: {
       addressOf(server === servers.database_1 ? 'database_1' : 'database_2', 'velour'),
     async start() {
       await servers[primaryName].start()
-      // With the setting of the last run, commits would wait for a standby that isn't running yet.
+      // The setting of the last run would make commits wait for a standby that isn't running yet.
       await waitFor(null)
       await makeDatabase(addressOf(primaryName), role)
       if (!withStandby) return
@@ -203,7 +203,7 @@ async function isAccepting(address: string): Promise<boolean> {
     await withClient(connectionTo(address), (client) => client.query('select 1'))
     return true
   } catch {
-    // Not accepting connections yet, or still recovering.
+    // The server doesn't accept connections yet, or is still in recovery.
     return false
   }
 }
@@ -235,7 +235,7 @@ async function untilStreaming(address: string, follower: string): Promise<void> 
   })
 }
 
-/** Files may appear and disappear during the copy. Replaying the write-ahead log restores their contents. */
+/** Copies a folder in which files appear and disappear meanwhile. The write-ahead log repairs the copy later. */
 function copyFolder(from: string, to: string): void {
   mkdirSync(to, { mode: 0o700 })
   for (const entry of readdirSync(from, { withFileTypes: true })) {

@@ -1,4 +1,4 @@
-// Inserts accounts and sessions of a crowd by SQL: hashing a password takes a tenth of a second, by design.
+// Inserts many accounts and sessions by SQL, because hashing a password deliberately takes a tenth of a second.
 import { randomBytes } from 'node:crypto'
 import type { Cluster } from './cluster.ts'
 import { queryAt } from '#server/platform/db/with-client.ts'
@@ -9,7 +9,7 @@ export interface CrowdMember {
   cookie: string
 }
 
-/** Creates signed-in Premium members. */
+/** Creates Premium members with a session each. */
 export async function makeCrowd(cluster: Cluster, count: number): Promise<CrowdMember[]> {
   const { database, settings } = cluster
   const rows = await queryAt<{ id: string; token: string }>(

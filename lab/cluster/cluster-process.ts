@@ -1,4 +1,4 @@
-// One process of a cluster. It can be killed, stopped, paused and restarted, and logs to its own file.
+// One process of a cluster. It can be killed, stopped, paused and restarted, and writes its output to a log file.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync, readFileSync } from 'node:fs'
@@ -6,18 +6,20 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface ClusterProcess {
   readonly name: string
-  /** Its port on 127.0.0.1. */
+  /** The port on 127.0.0.1 at which the process listens. */
   readonly port: number
-  /** Process id of the latest start. */
+  /** Process id since the last start. */
   readonly pid: number
   readonly isRunning: boolean
-  /** Resolves when it is ready. Rejects with the end of its output if it exits before that. */
+  /** Resolves when the process is ready. If it exits before that, rejects with the end of its output. */
   start: () => Promise<void>
-  /** Sends SIGKILL to it and its descendants, like a lost machine. Resolves when it has exited. */
+  /**
+   * Sends SIGKILL to the process and its descendants, as if the machine was lost. Resolves when the process has exited.
+   */
   kill: () => Promise<void>
-  /** Shuts down gracefully. Resolves when it has exited. */
+  /** Shuts the process down gracefully. Resolves when it has exited. */
   stop: () => Promise<void>
-  /** SIGSTOP and SIGCONT for it and its descendants, like a machine that hangs. */
+  /** Sends SIGSTOP, and later SIGCONT, to the process and its descendants, as if the machine hung. */
   pause: () => void
   resume: () => void
 }
@@ -39,10 +41,10 @@ export function createClusterProcess(options: {
   name: string
   port: number
   logFile: string
-  /** Called at every start. */
+  /** Returns the command. Called at every start. */
   command: () => Command | Promise<Command>
   isReady: () => Promise<boolean>
-  /** The signal for a graceful shutdown. */
+  /** The signal that shuts the process down gracefully. */
   stopSignal?: NodeJS.Signals
 }): ClusterProcess {
   const { name, port, logFile, stopSignal = 'SIGTERM' } = options
@@ -54,7 +56,7 @@ export function createClusterProcess(options: {
   const kill = async () => {
     if (!child || !isRunning()) return
     const exit = once(child, 'exit')
-    // Pause it first, so it can't fork while its descendants are listed.
+    // Pause the process first, so that it can't fork while its descendants are listed.
     child.kill('SIGSTOP')
     signalAll('SIGKILL')
     await exit
@@ -85,12 +87,12 @@ export function createClusterProcess(options: {
         cwd: '/',
         env,
         stdio: ['ignore', log, log],
-        // A separate process group, which Ctrl+C doesn't reach: the cluster stops its processes in order.
+        // In a process group of its own, Ctrl+C doesn't reach the process. The cluster stops its processes in order.
         detached: true,
         ...(uid !== undefined && { uid, gid }),
       })
       closeSync(log)
-      // Kill it when this process exits without stopping it.
+      // Kill the process if this one exits without stopping it.
       const own = child
       const abandon = () => own.kill('SIGKILL')
       process.once('exit', abandon)
@@ -113,7 +115,7 @@ export function createClusterProcess(options: {
   }
 }
 
-/** Signals the parent last, so that it can't react to exiting children. */
+/** Sends a signal to a process and its descendants. The process comes last, so that it can't react to their exit. */
 function signalTree(parent: number, signal: NodeJS.Signals): void {
   const lines = execFileSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n')
   const pairs = lines.map((line) => line.trim().split(/\s+/).map(Number))

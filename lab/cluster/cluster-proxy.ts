@@ -1,11 +1,11 @@
-// nginx with the product's own configuration. Only its ports and upstreams differ from compose.scale.yaml.
+// nginx with the configuration of compose.scale.yaml. Only ports and upstreams differ.
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ClusterProcess, createClusterProcess } from './cluster-process.ts'
 import { respondsOk } from './responds-ok.ts'
 
 const source = join(import.meta.dirname, '..', '..', 'deploy', 'nginx', 'velour.conf')
-// Debian installs nginx in a folder that only root's PATH includes.
+// Debian installs nginx in a folder that is only in root's PATH.
 const path = `${process.env['PATH']}:/usr/sbin:/usr/local/sbin:/opt/homebrew/bin`
 
 export function createClusterProxy(options: {
@@ -17,7 +17,7 @@ export function createClusterProxy(options: {
 }): ClusterProcess {
   const { folder, logs, port, upstreams, trustsForwardedAddresses } = options
   mkdirSync(folder, { recursive: true })
-  // nginx workers run as another user.
+  // Let other users enter the folder, because the workers of nginx run as one.
   chmodSync(folder, 0o711)
   const file = join(folder, 'nginx.conf')
   return createClusterProcess({

@@ -1,5 +1,5 @@
-// Everything in compose.scale.yaml as real processes on loopback: a proxy, web and worker instances, PostgreSQL with a
-// synchronous standby, an object store. Each process can be killed and restarted with its data.
+// Runs everything in compose.scale.yaml as processes on this machine: a proxy, web and worker instances, PostgreSQL
+// with a synchronous standby, and an object store. Each process can be killed, and restarted with its data.
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,18 +15,18 @@ export interface Cluster {
   /** URL of the proxy, without a trailing slash. */
   address: string
   proxy: ClusterProcess
-  /** Instances with ROLE=web. Each can also be reached directly at its port. */
+  /** Instances with ROLE=web. Each can also be reached without the proxy at its port. */
   instances: ClusterProcess[]
   /** Instances with ROLE=worker. */
   workers: ClusterProcess[]
-  /** For example `database.primary.kill()`, `database.promote()`, `database.rejoin()`. */
+  /** The databases. Tests call `database.primary.kill()`, `database.promote()` and `database.rejoin()`. */
   database: ClusterDatabase
   store: S3Server
-  /** Settings of every instance, for a tool or one more process of the same service. */
+  /** Environment variables of every instance. They also start a tool or another instance of the same service. */
   settings: Record<string, string>
-  /** A folder with one log per process in `logs/`. */
+  /** The data folder. Its folder `logs/` has a log file for each process. */
   folder: string
-  /** Stops everything gracefully. Removes the folder unless it was given. */
+  /** Stops all processes gracefully. Deletes the folder unless it was given. */
   stop: () => Promise<void>
 }
 
@@ -35,25 +35,27 @@ export const clusterAdmin = { email: 'owner@velour.test', password: 'an-owner-pa
 const entry = join(import.meta.dirname, '..', '..', 'server', 'main.ts')
 
 /**
- * Resolves when every process is ready. Reads nothing from the environment except the paths of programs. If a process
- * doesn't start, throws with the end of its output.
+ * Starts a cluster. Resolves when every process is ready. If a process doesn't start, throws with the end of its
+ * output. Of the environment, only the paths of programs are used.
  */
 export async function startCluster(
   options: {
-    /** Data folder, kept for the next start. Default: a temporary one. */
+    /** Data folder that is kept for the next start. By default a temporary one. */
     folder?: string
-    /** Port of the proxy. Default: a free one. */
+    /** Port of the proxy. By default a free one. */
     port?: number
     instances?: number
     workers?: number
     standby?: boolean
-    /** `swift` checks signatures as real stores do. `stand-in` needs no system package. */
+    /** `swift` checks signatures, like real object stores. `stand-in` needs no package of the system. */
     store?: 'swift' | 'stand-in'
-    /** Adds or changes settings of all instances, for example to put a proxy before a dependency. */
+    /** Changes the environment variables of all instances, for example to put a proxy in front of a dependency. */
     settings?: (given: Record<string, string>) => Record<string, string>
-    /** Returns the file to run instead of server/main.ts. Called at every start with the name, such as `web-1`. */
+    /** Returns the file to run instead of server/main.ts. Called at every start with a name such as `web-1`. */
     entryOf?: (name: string) => string
-    /** The proxy trusts the address that clients send, so one machine can simulate many clients. */
+    /**
+     * True to let clients choose the address that the proxy forwards, so that one machine can simulate many clients.
+     */
     trustsForwardedAddresses?: boolean
     print?: (line: string) => void
   } = {},
@@ -61,7 +63,7 @@ export async function startCluster(
   const { instances = 3, workers = 2, standby = true, store = 'swift', print = () => {} } = options
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'velour-cluster-'))
   mkdirSync(folder, { recursive: true })
-  // When run as root, the database runs as another user.
+  // Let other users enter the folder: if this runs as root, the database runs as another user.
   chmodSync(folder, 0o711)
   const logs = join(folder, 'logs')
   mkdirSync(logs, { recursive: true, mode: 0o711 })
@@ -110,7 +112,7 @@ export async function startCluster(
       })
     const web = await Promise.all(Array.from({ length: instances }, (_, i) => create('web', i)))
     const work = await Promise.all(Array.from({ length: workers }, (_, i) => create('worker', i)))
-    // The first one runs the migrations. The others would only wait for them.
+    // Start one instance first, which runs the migrations. The others would only wait for it.
     const [first, ...others] = [...web, ...work]
     if (first) await begin(first)
     await Promise.all(others.map(begin))
@@ -184,7 +186,7 @@ function buildSettings(parts: {
     DEMO: 'off',
     ADMIN_EMAIL: clusterAdmin.email,
     ADMIN_PASSWORD: clusterAdmin.password,
-    // Safe on loopback only. Real deployments must generate their own secret.
+    // A fixed secret is safe here, because only this machine can connect. A real deployment must generate one.
     SECRET: 'a-secret-for-a-cluster-on-loopback-only',
     DATABASE_URL: parts.database.app,
     DATABASE_OWNER_URL: parts.database.owner,

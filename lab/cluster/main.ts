@@ -1,4 +1,4 @@
-// `npm run cluster`: runs the cluster until Ctrl+C. Commands typed in the terminal kill and start its processes.
+// `npm run cluster`: runs a cluster until Ctrl+C. Commands that are typed in the terminal kill and start its processes.
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'

@@ -1,18 +1,16 @@
-// Another version of this product, taken from the history of the clone and built as its owner would.
+// Builds an earlier version of Velour from the history of this clone, as an owner would build it.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 
 export interface OtherVersion {
-  /** Short commit hash and ref. */
+  /** Short commit hash, and the ref in parentheses. */
   name: string
-  /** Its server/main.ts. */
+  /** Path of the server's entry file, server/main.ts. */
   entry: string
-  /** Its built web app. */
+  /** Folder of the built web app. */
   dist: string
-  /**
-   * Whether it drains the proxies' connections on shutdown. Such a version fails no write that arrives at that moment.
-   */
+  /** True if the version drains connections of the proxy on shutdown. A write that arrives then doesn't fail. */
   drains: boolean
 }
 
@@ -21,15 +19,15 @@ const lockFile = 'package-lock.json'
 const longestGitOutput = 512 * 1024 * 1024
 
 /**
- * Builds OLD_VERSION in `folder`. Defaults to the last release tag, or to the last commit before the newest migration
- * if there is no tag. Throws an error with instructions if the clone doesn't have it.
+ * Builds the version OLD_VERSION in `folder`. The default is the last release tag, or without tags the last commit
+ * before the newest migration. If the clone lacks that version, throws an error that says what to do.
  */
 export function buildVersionBefore(folder: string): OtherVersion {
   const { ref, commit } = findVersionBefore()
   mkdirSync(folder, { recursive: true })
   execFileSync('tar', ['-x', '-C', folder], { input: git('archive', commit) })
   const lock = (of: string) => readFileSync(join(of, lockFile), 'utf8')
-  // With the same lock file, reuse the installed packages.
+  // Use the installed packages if both versions have the same lock file.
   if (lock(folder) === lock(root)) {
     symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
   }
@@ -72,7 +70,7 @@ function resolve(ref: string): string | null {
 
 const text = (output: Buffer) => output.toString().trim()
 
-/** Returns null when git fails, which means that the ref doesn't exist. */
+/** Returns null if git fails, because the ref doesn't exist then. */
 function tryGit(ask: () => string): string | null {
   try {
     return ask()

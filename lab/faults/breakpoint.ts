@@ -1,19 +1,19 @@
-// Blocks the server at a chosen statement, so that a test can kill it there: a trigger waits for an advisory lock that
-// the test holds. This needs no hook in the product, and the moment is exact.
+// Stops the server at a chosen SQL statement, so that a test can kill it exactly there. A trigger on the table waits
+// for an advisory lock that the test holds, so the product needs no code for this.
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
 export interface Breakpoint {
-  /** Resolves when the server is blocked there. Rejects after a timeout. */
+  /** Resolves when the server waits at the breakpoint. Rejects after a timeout. */
   reached: () => Promise<void>
-  /** Releases the lock and drops the trigger. */
+  /** Removes the breakpoint: releases the lock and drops the trigger. */
   clear: () => Promise<void>
 }
 
 export interface Place {
   table: string
   event: 'insert' | 'update' | 'delete'
-  /** SQL condition over `new` and `old`, where the event has them. */
+  /** SQL condition for the trigger. It may use `new` and `old` where the event has them. */
   when: string
 }
 
@@ -21,10 +21,10 @@ const lockNumber = 8_356_871_777
 const reachTimeoutMs = 180_000
 const pollMs = 20
 
-/** `owner` is the connection string of the owner of the tables. */
+/** Sets a breakpoint. `owner` is a connection string for the role that owns the tables. */
 export async function setBreakpoint(owner: string, place: Place): Promise<Breakpoint> {
   const client = new pg.Client(owner)
-  // Some tests stop the database, which ends this connection.
+  // Ignore a lost connection, because some tests stop the database.
   client.on('error', () => {})
   await client.connect()
   await client.query('select pg_advisory_lock($1)', [lockNumber])

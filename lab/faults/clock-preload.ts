@@ -1,5 +1,5 @@
-// Preloaded into the server: shifts its clock by the milliseconds in a file, which is read at startup and on SIGUSR2.
-// PostgreSQL keeps the system time.
+// Preloaded into the server: shifts its clock by the number of milliseconds in a file. The file is read at startup and
+// on SIGUSR2. PostgreSQL keeps the time of the system.
 import { readFileSync } from 'node:fs'
 import { isMainThread } from 'node:worker_threads'
 

@@ -1,5 +1,5 @@
-// The clock of a server jumps forward and back, while it runs and before it starts. No acknowledged write is lost:
-// everything that expires does so by the database clock.
+// Moves the clock of a server forward and back, while it runs and before it starts. No acknowledged write may be lost.
+// Everything that expires must do so by the clock of the database.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -54,7 +54,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** Offset of the server clock. The offline lease contains the server time. */
+/** Returns how far the server's clock is off. An offline lease contains the server's time. */
 async function serverOffset(): Promise<number> {
   const { body } = await world.members[0]!.client.send('GET', '/api/offline-lease')
   return Date.parse(String(body['issued_at'])) - Date.now()
@@ -90,7 +90,7 @@ test('a start with a clock far in the future ends no session, upload or Premium 
   const waiting = await world.db.query.selectFrom('uploads').select('id').execute()
   await setClock(40 * dayMs)
   await restart()
-  // Long enough for the first sweep, and perhaps another one.
+  // Long enough for the first sweep of expired data, and perhaps another one.
   await sleep(5000)
   await setClock(0)
   expect((await client.send('GET', '/api/profile')).body['data']).toMatchObject({

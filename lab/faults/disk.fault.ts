@@ -1,5 +1,5 @@
-// Fills up a real, small file system. Uploads are refused with 507, jobs wait and the database stops writing. When
-// there is space again, everything recovers without a restart, and all acknowledged writes are there.
+// Fills a small file system. The server must reject uploads with 507, jobs must wait, and the database stops writing.
+// When there is space again, everything must recover without a restart, with all acknowledged writes.
 import { execFileSync } from 'node:child_process'
 import { mkdtemp, open, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -20,7 +20,7 @@ import { startOneProcess } from '../load/one-process.ts'
 import type { Writer } from '../load/writer.ts'
 
 const megabyte = 1000 ** 2
-/** Uploads are refused below 500 MB of free space, so the disk must be larger. */
+/** Larger than the 500 MB of free space below which the server rejects uploads. */
 const sizeMegabytes = 1200
 
 let mountPoint: string
@@ -45,7 +45,7 @@ afterAll(async () => {
   await rm(mountPoint, { recursive: true })
 })
 
-/** Mounts a tmpfs: only a real file system can really be full. Without the right to mount, this suite fails. */
+/** Mounts a small tmpfs, because only a real file system can get full. The tests fail without permission to mount. */
 async function mountSmallDisk(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'velour-small-disk-'))
   try {
@@ -66,7 +66,7 @@ async function mountSmallDisk(): Promise<string> {
 
 const filler = () => join(mountPoint, 'filler')
 
-/** Fills the disk until `leave` bytes are free. */
+/** Writes a file until only `leave` bytes of the disk are free. */
 async function fillDisk(leave: number): Promise<void> {
   const { bavail, bsize } = await statfs(mountPoint)
   const file = await open(filler(), 'a')
@@ -76,7 +76,7 @@ async function fillDisk(leave: number): Promise<void> {
       await file.write(piece, 0, Math.min(left, megabyte))
     }
   } catch (error) {
-    // Other processes write concurrently, so there may be less space than measured.
+    // Ignore a full disk: other processes also write, so there may be less space than was measured.
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error
   } finally {
     await file.close()
@@ -92,7 +92,7 @@ async function requestUpload(size: number) {
   return world.owner.send('POST', '/api/upload-signed-url', { body })
 }
 
-test('refuses an upload that would not fit before it starts', async () => {
+test('rejects an upload before it starts if the disk has too little space', async () => {
   await fillDisk(300 * megabyte)
   await sleep(1100)
   expect(await requestUpload(1000)).toMatchObject({ status: 507, code: 'storage_full' })
@@ -101,7 +101,7 @@ test('refuses an upload that would not fit before it starts', async () => {
   expect(await auditAll(world, writers), `FAULT_SEED=${world.chance.seed}`).toEqual([])
 })
 
-test('an upload during which the disk fills up gets 507, and a retry works when there is space', async () => {
+test('an upload during which the disk gets full returns 507, and succeeds when it is retried with space', async () => {
   const wav = makeWav(400, 300)
   const { body } = (await requestUpload(wav.length)) as { body: Record<string, string> }
   const send = () => {
@@ -110,7 +110,7 @@ test('an upload during which the disk fills up gets 507, and a retry works when 
       async pull(stream) {
         if (sent === 0) stream.enqueue(wav.subarray(0, 2 * megabyte))
         else {
-          // Fill the disk before the rest is sent.
+          // Fill the disk before the rest of the upload is sent.
           if (isToFill) await fillDisk(0)
           stream.enqueue(wav.subarray(2 * megabyte))
           stream.close()
@@ -139,7 +139,7 @@ test('an upload during which the disk fills up gets 507, and a retry works when 
 
 const isReady = () => world.owner.fetch('/readyz').then((response) => response.ok)
 
-test('a track whose transcoding fills the disk is processed when there is space', async () => {
+test('a track whose transcoding fills the disk is processed once there is space', async () => {
   const id = await uploadTrack(world.owner, 'Full disk', makeWav(30, 300))
   const read = async () => (await world.owner.send('GET', `/api/admin-tracks/${id}`)).body
   await waitUntil(async () => (await read())['processing_status'] === 'processing', 30_000)
@@ -156,7 +156,7 @@ test('the service recovers after the database ran out of disk space', async () =
   for (let round = 0; round < 3; round++) {
     await sleep(2000)
     await fillDisk(0)
-    // Also fill the space that transcoding frees meanwhile.
+    // Transcoding frees space meanwhile. Fill that, too.
     for (let second = 0; second < 8; second++) {
       await sleep(1000)
       await fillDisk(0)

@@ -1,5 +1,5 @@
-// The primary database is killed under load and its standby takes over, several times: acknowledged writes are on both.
-// The instances recover without a restart.
+// Kills the primary database under load several times. Each time its standby takes over. All acknowledged writes must
+// be there, and the instances must recover without a restart.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -31,7 +31,7 @@ beforeAll(async () => {
     store: 'stand-in',
     settings: (given) => ({ ...given, ...worldEnv }),
   })
-  // Bypass the proxy, so that each client can send its own IP address.
+  // Connect without the proxy, so that each client can send its own IP address.
   urls = cluster.instances.map(({ port }) => `http://127.0.0.1:${port}`)
   const processes = [...cluster.instances, ...cluster.workers]
   const logs = processes.map(({ name }) => join(cluster.folder, 'logs', `${name}.log`))

@@ -1,4 +1,5 @@
-// kill -9 at random moments, fifty times, under load. After each kill all acknowledged writes must be there.
+// Kills the server with SIGKILL fifty times, at random moments under load. After each kill, all acknowledged writes
+// must be there.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
@@ -12,7 +13,7 @@ import { startLoad } from '../load/load.ts'
 import { startOneProcess, type OneProcess } from '../load/one-process.ts'
 
 const kills = Number(process.env['FAULT_KILLS'] ?? 50)
-/** Longest time from the start of the load to the kill. */
+/** The longest time from the start of the load to the kill. */
 const longestMs = 3000
 
 let server: OneProcess

@@ -1,5 +1,5 @@
-// The database is killed under load and restarts. The server keeps running, returns 503 for what needs the database,
-// serves the rest, and recovers automatically. No acknowledged write is lost.
+// Kills the database under load and lets it restart. The server must keep running, return 503 where it needs the
+// database, serve everything else, and recover automatically. No acknowledged write may be lost.
 import { execFileSync } from 'node:child_process'
 import { chmodSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ import type { Writer } from '../load/writer.ts'
 
 const rounds = 5
 const outageMs = 6000
-/** Longest response time while the database is down. */
+/** The longest that a response may take while the database is down. */
 const longestWaitMs = 15_000
 
 let server: OneProcess
@@ -60,7 +60,7 @@ function findOneProcess(): number {
 
 const isReady = () => world.owner.fetch('/readyz').then((answer) => answer.ok)
 
-/** Returns the problems that the audit finds, such as acknowledged writes that are missing. */
+/** Returns the problems that the checks find, such as acknowledged writes that are missing. */
 async function auditNow(): Promise<string[]> {
   await waitUntil(isReady, 60_000, 'the database')
   await load.pause()
@@ -74,7 +74,7 @@ test('recovers after all of PostgreSQL is killed repeatedly', async () => {
     await sleep(world.chance.below(3000))
     process.kill(postmaster(), 'SIGKILL')
     await waitUntil(async () => !(await isReady()), 5_000, 'the outage').catch(() => {
-      // It restarted before the first poll.
+      // Ignore a timeout: the database had restarted before the first poll.
     })
     expect(await auditNow(), `round ${round}`).toEqual([])
   }
@@ -89,7 +89,7 @@ test('recovers after one PostgreSQL process is killed, which ends all connection
   }
 })
 
-test('during an outage returns 503 quickly for what needs the database and serves the rest', async () => {
+test('returns 503 quickly during an outage where the database is needed, and serves everything else', async () => {
   await waitUntil(
     async () =>
       (await world.owner.send('GET', `/api/admin-tracks/${longTrack}`)).body[
@@ -132,7 +132,7 @@ test('during an outage returns 503 quickly for what needs the database and serve
   expect(await heard).toBe('heard')
 })
 
-test('finally all acknowledged writes are there and all jobs are done', async () => {
+test('has all acknowledged writes at the end, and all jobs are done', async () => {
   await waitUntil(isReady, 60_000, 'the database')
   await load.pause()
   expect(await auditAll(world, writers)).toEqual([])
@@ -142,7 +142,7 @@ test('finally all acknowledged writes are there and all jobs are done', async ()
   )
 })
 
-/** Resolves when the stream contains the text. Rejects when it ends before that. */
+/** Resolves when the stream has sent the text. Rejects if it ends before that. */
 async function listenFor(response: Response, words: string): Promise<string> {
   let text = ''
   for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {

@@ -1,5 +1,5 @@
 // Kills a worker at every stage of the jobs that create files, and of the job that sends an email. After a restart the
-// work is done once, and nothing of the interrupted attempt is left.
+// work must be done once, and nothing may be left of the attempt that was killed.
 import { execFileSync } from 'node:child_process'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -30,7 +30,7 @@ const progress = (from: number, to: number): Place => ({
 
 let server: OneProcess
 let world: FaultWorld
-/** Long enough that every stage reports progress, also on a fast machine. */
+/** A recording that is long enough for progress at every stage, even on a fast machine. */
 const long = makeWav(120, 330)
 
 beforeAll(async () => {
@@ -42,7 +42,7 @@ afterAll(() => world.close())
 async function killAt(place: Place, begin: () => Promise<unknown>): Promise<void> {
   const breakpoint = await setBreakpoint(server.owner, place)
   try {
-    // The blocked statement may belong to this request, which then fails.
+    // Ignore an error: the statement at the breakpoint may be part of this request, which then gets no response.
     const begun = begin().catch(() => {})
     await breakpoint.reached()
     await server.kill()
@@ -53,17 +53,17 @@ async function killAt(place: Place, begin: () => Promise<unknown>): Promise<void
   await server.start()
 }
 
-/** Returns the problems now, and again after a sweep of unowned files. */
+/** Returns the problems that the checks find now, and again after files without an owner were swept. */
 async function auditTwice(): Promise<string[]> {
   const now = await auditAll(world, [])
-  // Longer than an attempt may take, shorter than the time for which an unused upload is kept.
+  // Sweep as if it were 24.5 hours later. That is longer than any attempt takes, but unused uploads are still kept.
   const later = new Date(Date.now() + 24.5 * 3_600_000)
   const { failed } = await sweepStorageGarbage(world.db, world.storage, later)
   await waitUntil(() => encoders().length === 0, 10_000, 'the encoders of the killed server')
   return [...now, ...failed, ...(await auditAll(world, []))]
 }
 
-/** Running encoder processes that use this data folder. */
+/** Returns the running encoder processes that use this data folder. */
 function encoders(): string[] {
   const list = execFileSync('ps', ['-eo', 'pid,args'], { encoding: 'utf8' })
   return list
@@ -91,7 +91,7 @@ test.for<[string, Place]>([
   expect(await auditTwice()).toEqual([])
 })
 
-test('leaves nothing after a kill between storing an upload and acknowledging it', async () => {
+test('leaves nothing when killed after an upload was stored and before it is acknowledged', async () => {
   const before = await world.db.query.selectFrom('tracks').select('id').execute()
   const place = { table: 'uploads', event: 'update', when: `new.status = 'complete'` } as const
   await killAt(place, newTrack)
@@ -100,7 +100,7 @@ test('leaves nothing after a kill between storing an upload and acknowledging it
   expect(await auditTwice()).toEqual([])
 })
 
-test('leaves nothing after a kill between an upload and its track', async () => {
+test('leaves nothing when killed after an upload and before its track is created', async () => {
   await killAt({ table: 'tracks', event: 'insert', when: 'true' }, newTrack)
   expect(await auditTwice()).toEqual([])
 })
@@ -152,7 +152,7 @@ test.for<[string, number, Place]>([
   )
 })
 
-test('an email whose job is killed after sending arrives at least once', async () => {
+test('an email arrives at least once if its job is killed after sending', async () => {
   const { email } = world.members[0]!
   const place = { table: 'jobs.job', event: 'delete', when: `old.name = 'send-mail'` } as const
   await killAt(place, () =>

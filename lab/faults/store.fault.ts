@@ -1,5 +1,5 @@
-// An object store that is down, slow, silent, or cuts connections: requests that need it get 503 with Retry-After, the
-// rest works, and no row ever refers to an incomplete object.
+// Uses an object store that is down, slow or silent, or that cuts connections. Requests that need the store must get
+// 503 with Retry-After, and all others must work. No row may ever refer to an incomplete object.
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -19,7 +19,7 @@ import { startOneProcess } from '../load/one-process.ts'
 import type { Writer } from '../load/writer.ts'
 
 const faultMs = 12_000
-/** Longest response time for a listener. */
+/** The longest that a response may take for a listener. */
 const longestWaitMs = 35_000
 
 let swift: SwiftServer
@@ -46,7 +46,7 @@ beforeAll(async () => {
     },
   })
   world = await openWorld(server)
-  // Tracks that were never played, so that the server has no cached audio of them.
+  // Upload tracks that nobody plays, so that the server has no cached audio of them.
   for (const title of ['Unheard 1', 'Unheard 2']) {
     unplayedTracks.push(await uploadTrack(world.owner, title, makeWav(3, 500)))
   }
@@ -66,7 +66,7 @@ afterAll(async () => {
   await swift.close()
 })
 
-/** Runs the load during the fault and for some time after it. Returns the problems that the audit finds. */
+/** Runs the load during the fault and some time after it. Returns the problems that the checks find. */
 async function live(trouble: Fault, forMs: number, meanwhile = async () => {}): Promise<string[]> {
   load.resume()
   await sleep(2000)

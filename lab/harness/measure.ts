@@ -1,4 +1,4 @@
-// Measures two sides alternately, A B A B, so that other load on the machine affects both.
+// Measures two sides in turn (A, B, A, B), so that other load on the machine affects both.
 export interface Times {
   median_ms: number
   /** Lower and upper quartile. */
@@ -9,13 +9,13 @@ export interface Times {
 
 type Run = () => Promise<unknown>
 
-/** Many, because a fresh server runs its code without optimization for the first hundred times. */
+/** High, because JavaScript runs without optimization for about the first hundred requests. */
 const maxWarmUps = 200
 const minWarmUps = 3
 const minRounds = 7
 const maxRounds = 200
 
-/** Measures for `budgetMs`, but at least seven rounds, after a warm-up of half that time. */
+/** Measures both sides for `budgetMs`, at least seven times each, after a warm-up that takes half as long. */
 export async function compare(
   ours: Run,
   peer: Run,

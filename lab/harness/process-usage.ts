@@ -1,18 +1,18 @@
-// CPU and memory use of processes, from /proc on Linux.
+// CPU time and memory of processes, read from /proc on Linux.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 
 const pageBytes = 4096
 const ticksPerSecond = 100
 const megabyte = 1024 * 1024
 
-/** False on systems other than Linux, where these measurements are omitted. */
+/** False on other systems than Linux. These measurements are then left out. */
 export const canReadUsage = existsSync('/proc/self/smaps_rollup')
 
 export function readResidentBytes(pid: number): number {
   return Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * pageBytes
 }
 
-/** Watches a process until `stop`, which returns how much its memory grew above `before` (bytes), in MB. */
+/** Watches the memory of a process. `stop` returns how far it rose above `before` (bytes), in MB. */
 export function watchMemory(pid: number, before = readResidentBytes(pid)): { stop: () => number } {
   let most = before
   const timer = setInterval(() => (most = Math.max(most, readResidentBytes(pid))), 50)
@@ -24,7 +24,7 @@ export function watchMemory(pid: number, before = readResidentBytes(pid)): { sto
   }
 }
 
-/** Memory in MB, with shared memory divided among the processes that share it (PSS). */
+/** Returns the memory of processes in MB. Shared memory is divided among the processes that share it (PSS). */
 export function readProportionalMegabytes(pids: readonly number[]): number {
   const kilobytes = pids.map((pid) => {
     const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
@@ -33,7 +33,7 @@ export function readProportionalMegabytes(pids: readonly number[]): number {
   return Math.round(kilobytes.reduce((sum, value) => sum + value, 0) / 1024)
 }
 
-/** The process and all its descendants. */
+/** Returns the ids of a process and all its descendants. */
 export function listProcessTree(pid: number): number[] {
   const parents = new Map<number, number>()
   for (const name of readdirSync('/proc')) {
@@ -55,7 +55,7 @@ function readParent(pid: number): number {
   }
 }
 
-/** CPU seconds of the whole machine so far, over all cores and processes. */
+/** Returns the CPU seconds of all cores and processes of this machine so far. */
 export function readBusySeconds(): number {
   const [user, nice, system, , , irq, softirq] = readFileSync('/proc/stat', 'utf8')
     .split('\n', 1)[0]!
@@ -65,14 +65,17 @@ export function readBusySeconds(): number {
   return (user! + nice! + system! + irq! + softirq!) / ticksPerSecond
 }
 
-/** CPU seconds of a process so far. `withChildren` adds its descendants, including exited ones. */
+/** Returns the CPU seconds of a process so far. `withChildren` adds its descendants, even those that have exited. */
 export function readProcessorSeconds(pid: number, withChildren = false): number {
   const pids = withChildren ? listProcessTree(pid) : [pid]
   const ticks = pids.flatMap((one) => readTicks(one, withChildren))
   return ticks.reduce((sum, value) => sum + value, 0) / ticksPerSecond
 }
 
-/** CPU ticks of a process and, if `withEnded`, of its exited children. If it has exited, its parent counts it. */
+/**
+ * Returns the CPU ticks of a process. `withEnded` adds its exited children. A process that has exited itself is counted
+ * for its parent.
+ */
 function readTicks(pid: number, withEnded: boolean): number[] {
   try {
     return statFields(pid)
@@ -88,7 +91,7 @@ function hasEnded(error: unknown): boolean {
   return ['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')
 }
 
-/** Fields of /proc/PID/stat from the state on. The process name before it may contain any character. */
+/** Returns the fields of /proc/PID/stat from the state on. The name before it may contain any character. */
 function statFields(pid: number): string[] {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')

@@ -1,6 +1,6 @@
-// Checks the server log: no two runs of one job overlap. Also extracts the errors of failed requests.
+// Reads the server's log: checks that no two runs of a job overlap, and finds the errors of failed requests.
 
-/** Distinct errors of failed requests in the log, the last 10. */
+/** Returns the last 10 different errors of failed requests. */
 export function findFailures(output: string): string[] {
   const reasons = output.split('\n').flatMap((line) => {
     if (!line.includes('"msg":"request failed"')) return []
@@ -25,7 +25,7 @@ interface Line {
   msg: string
 }
 
-/** `output` is the concatenated output of all processes of the test. */
+/** Returns the problems as messages. `output` is the output of all processes of the test, one after another. */
 export function auditJobRuns(output: string): string[] {
   const runs = readRuns(output)
   const problems: string[] = []

@@ -1,5 +1,5 @@
-// Checks the invariants of every service: rows and files match, orders have no gaps, jobs complete, tracks have all
-// renditions. Each function returns the problems as messages.
+// Checks what must be true for every service: rows and files match, positions have no gaps, jobs complete, and tracks
+// have all renditions. Each function returns the problems that it finds as messages.
 import { createHash } from 'node:crypto'
 import { access, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ import type { Storage } from '#server/platform/storage/storage.ts'
 const drainTimeoutMs = 240_000
 const pollMs = 250
 
-/** Waits until the job queue is empty. Returns the jobs that failed or didn't complete in time. */
+/** Waits until all jobs are done. Returns the jobs that failed or took too long. */
 export async function drainJobs(db: Database): Promise<string[]> {
   const giveUpAt = performance.now() + drainTimeoutMs
   for (;;) {
@@ -30,7 +30,7 @@ export async function drainJobs(db: Database): Promise<string[]> {
   }
 }
 
-/** Checks, after all jobs are done, that every track is published and has all renditions. */
+/** Checks that every track is published and has all renditions. Call it when all jobs are done. */
 export async function auditTracks(db: Database): Promise<string[]> {
   const { rows } = await sql<{ title: string; kinds: string | null; processing_status: string }>`
     select t.title, t.processing_status,
@@ -47,7 +47,7 @@ export async function auditTracks(db: Database): Promise<string[]> {
   )
 }
 
-/** Checks that playlist positions have no gaps or duplicates, and that likes have the date of their track. */
+/** Checks that positions in playlists have no gaps or duplicates, and that likes contain the date of their track. */
 export async function auditOrders(db: Database): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select playlist_id as id from playlist_tracks group by playlist_id
@@ -69,7 +69,7 @@ export async function auditObjects(db: Database, storage: Storage): Promise<stri
   const owned = await ownedKeys(db)
   const listed = await db.query.selectFrom('storage_garbage').select('storage_key').execute()
   const garbage = new Set(listed.map(({ storage_key }) => storage_key))
-  // The row of an upload owns its path before and after the object is written.
+  // Count the paths of uploads, too: an object may already be there without a row that refers to it.
   const uploads = await db.query.selectFrom('uploads').select('path').execute()
   const ownedPaths = new Set([...garbage, ...owned.keys(), ...uploads.map(({ path }) => path)])
   const problems: string[] = []
@@ -117,14 +117,14 @@ async function ownedKeys(db: Database): Promise<Map<string, number | null>> {
   return owned
 }
 
-/** Checks that no temporary files are left, and no parts without an upload. */
+/** Checks that no temporary files are left, and no parts of uploads that don't exist. */
 export async function auditScratch(db: Database, dataDirs: readonly string[]): Promise<string[]> {
   const all = await Promise.all(dataDirs.map((dataDir) => auditFolder(db, dataDir)))
   return all.flat()
 }
 
 async function auditFolder(db: Database, dataDir: string): Promise<string[]> {
-  // Each process has its own folder in there, which is kept.
+  // Each process keeps a folder of its own in these. Only what is inside counts.
   const shared = [join(dataDir, 'storage', 'tmp'), join(dataDir, 'scratch')]
   const work: string[] = []
   for (const folder of shared) {
@@ -136,7 +136,7 @@ async function auditFolder(db: Database, dataDir: string): Promise<string[]> {
     .select('storage_key as key')
     .execute()
   const keys = [...uploads, ...garbage].map(({ key }) => key)
-  // Each folder is named after the hash of its key.
+  // The folder of an upload's parts is named after the hash of its key.
   const known = new Set(keys.map((key) => createHash('sha256').update(key).digest('hex')))
   const parts = (await namesIn(join(dataDir, 'storage', 'parts'))).filter(
     (name) => !known.has(name),

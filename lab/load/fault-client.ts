@@ -1,11 +1,11 @@
-// A client for a service that fails: keeps its cookie, doesn't retry, and records every response that even a failing
-// service must not send.
+// An HTTP client for tests in which the service fails. It keeps its cookie and doesn't retry. It records responses that
+// even a failing service must not send.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { buildCookieHeader } from '../../e2e/harness/api-client.ts'
 import type { Outcome } from './register.ts'
 
 export interface Reply {
-  /** 0 if the connection ended without a response. */
+  /** The HTTP status. 0 if there was no response. */
   status: number
   code: string | undefined
   body: Record<string, unknown>
@@ -13,34 +13,34 @@ export interface Reply {
 
 export interface FaultClient {
   send: (method: string, path: string, options?: SendOptions) => Promise<Reply>
-  /** Sends a write, and returns whether it is known to be executed. */
+  /** Sends a write. Returns whether it was acknowledged, refused, or has an unknown outcome. */
   write: (method: string, path: string, options?: SendOptions) => Promise<Outcome>
   signIn: (who: { email: string; password: string }) => Promise<void>
-  /** For requests that need more than JSON. */
+  /** Sends a request that isn't JSON. */
   fetch: (path: string, init?: RequestInit) => Promise<Response>
 }
 
 interface SendOptions {
   body?: unknown
   headers?: Record<string, string>
-  /** Error codes that are expected for this request. */
+  /** Error codes that this request may get. */
   expects?: readonly string[]
 }
 
-/** Responses to all clients of a test. */
+/** Collects the responses to all clients of a test. */
 export interface ResponseLog {
-  /** Error responses that don't follow the protocol for a failing service (see `judge`). */
+  /** Error responses that a failing service must not send (see `judge`). */
   readonly unexpectedResponses: string[]
   count: (reply: { status: number; ms: number; method: string; path: string }) => void
-  /** Requests without a response or with status 500 and above: method, path and status. */
+  /** Requests that got no response or a status from 500 up, as method, path and status. */
   readonly failures: string[]
   /** Number of responses by status. 0 means no response. */
   byStatus: () => Record<string, number>
-  /** Response times in milliseconds, by the first segments of the path. */
+  /** Response times in milliseconds, by path. */
   times: () => ReadonlyMap<string, number[]>
 }
 
-/** Longer than any request may take. */
+/** Timeout of a request. No request may take that long. */
 const hangMs = 40_000
 const pauseMs = 100
 
@@ -65,7 +65,7 @@ export function createResponseLog(): ResponseLog {
   }
 }
 
-/** `url` is called before every request, because a service may have several instances. */
+/** `url` is called before every request, and may return another instance each time. */
 export function createFaultClient(url: () => string, responses: ResponseLog): FaultClient {
   let cookie = ''
   const address = createClientAddress()
@@ -103,10 +103,10 @@ export function createFaultClient(url: () => string, responses: ResponseLog): Fa
       const { response, text } = await sendOnce(method, path, options)
       const { status } = response
       responses.count({ status, ms: performance.now() - begun, method, path })
-      // Check the type: audio can start with a brace, too.
+      // Check the type, because audio could also start with a brace.
       const isJson = response.headers.get('content-type')?.startsWith('application/json')
       const body = (isJson && text !== '' ? JSON.parse(text) : {}) as Record<string, unknown>
-      // The proxy fetches audio in slices and itself sends 416, without our code, for a range beyond the end.
+      // If the range is beyond the end of the file, the proxy itself sends 416, without an error code.
       const told = (body['error'] as { code?: string } | undefined)?.code
       const code = status === 416 ? (told ?? 'range_not_satisfiable') : told
       const unexpected = judge({ status, code, headers: response.headers }, options.expects ?? [])
@@ -120,7 +120,7 @@ export function createFaultClient(url: () => string, responses: ResponseLog): Fa
           `${method} ${path}: no response within ${hangMs / 1000} s`,
         )
       }
-      // The server is down. Pause a little, as any client does.
+      // The server is down. Wait a little before the next request, like any client.
       await sleep(pauseMs)
       return { status: 0, code: undefined, body: {} }
     }
@@ -146,7 +146,7 @@ export function createFaultClient(url: () => string, responses: ResponseLog): Fa
   }
 }
 
-/** A failing service must send 503 with Retry-After, or 507 if the disk is full. Other errors must be expected ones. */
+/** Returns what is wrong with a response. Allowed errors are 503 with Retry-After, 507, and those in `expects`. */
 function judge(
   reply: { status: number; code: string | undefined; headers: Headers },
   expects: readonly string[],
@@ -161,7 +161,7 @@ function judge(
 
 let addresses = 0
 
-/** Each client sends its own IP address in X-Forwarded-For. */
+/** Returns a new IP address. Each client sends its own one in X-Forwarded-For. */
 export function createClientAddress(): string {
   addresses++
   return `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`

@@ -1,4 +1,4 @@
-// The service that the fault tests break: with people, music, categories and billing.
+// The service that fault tests run against, with people, music, categories and billing.
 import type { Settings } from '#contract/admin/admin-settings.ts'
 import type { AdminTrack } from '#contract/admin/admin-tracks.ts'
 import { createDatabase, type Database } from '#server/platform/db/database.ts'
@@ -26,15 +26,15 @@ import {
   type Writer,
 } from './writer.ts'
 
-/** Where the service runs: in one process or in several. */
+/** How to reach the service, which is one process or several. */
 export interface Site {
   urls: string[]
-  /** Connection string of the owner of the tables. */
+  /** Connection string for the role that owns the tables. */
   owner: string
-  /** The object store, accessed directly and not through a fault proxy. Null: files are in the first data folder. */
+  /** The object store itself, without a proxy that causes faults. Null if files are in the first data folder. */
   s3: S3Options | null
   dataDirs: string[]
-  /** Output of all processes, including killed ones. */
+  /** The output of all processes, including those that were killed. */
   output: () => string
   close: () => Promise<void>
 }
@@ -49,7 +49,7 @@ export interface FaultWorld extends WriterWorld {
 
 const trackSeconds = 6
 
-/** Creates people, music, categories and billing settings. Requests go to the instances in turn. */
+/** Creates people, music, categories and billing settings. Sends requests to the instances in turn. */
 export async function openWorld(
   site: Site,
   { tracks = 5, members = 6 }: { tracks?: number; members?: number } = {},
@@ -94,7 +94,7 @@ async function expectSuccess(client: FaultClient, method: string, path: string, 
   return response.body
 }
 
-/** Saves the settings once. The settings audit expects exactly one save before the load. */
+/** Saves the settings once. The check of the settings expects exactly one save before the load starts. */
 async function enableBilling(owner: FaultClient): Promise<SavedSettings> {
   const { updated_at: _, ...settings } = (await owner.send('GET', '/api/admin-settings'))
     .body as unknown as Settings
@@ -126,7 +126,7 @@ async function makeCategories(owner: FaultClient): Promise<string[]> {
   return ids
 }
 
-/** Creates members. Those with an even number are Premium. */
+/** Creates members. Every second one has Premium. */
 async function makeMembers(
   url: () => string,
   owner: FaultClient,
@@ -169,7 +169,7 @@ async function makeTracks(owner: FaultClient, count: number): Promise<string[]> 
   return ids
 }
 
-/** Uploads a recording and creates a track that is published when it is processed. */
+/** Uploads a recording and creates a track, which is published once it is processed. */
 export async function uploadTrack(owner: FaultClient, title: string, wav: Buffer): Promise<string> {
   const signed = (await expectSuccess(owner, 'POST', '/api/upload-signed-url', {
     bucket: 'audio',
@@ -192,7 +192,7 @@ export async function uploadTrack(owner: FaultClient, title: string, wav: Buffer
   return (data as AdminTrack).id
 }
 
-/** Creates the writers of all kinds, several of those for members. Free members buy Premium. */
+/** Creates all kinds of writers, and several of those that act as members. Free members buy Premium. */
 export function createWriters(world: FaultWorld): Writer[] {
   const { members } = world
   const premium = members.filter(({ hears }) => hears === 'stream')
@@ -209,7 +209,7 @@ export function createWriters(world: FaultWorld): Writer[] {
   ]
 }
 
-/** Returns the problems that the writers find, and unexpected responses. The load must be paused. */
+/** Returns the problems that the writers find, and unexpected responses. Pause the load before. */
 export async function auditWrites(
   world: FaultWorld,
   writers: readonly Writer[],
@@ -222,7 +222,7 @@ export async function auditWrites(
   return problems
 }
 
-/** Checks everything at the end of a test: waits for the jobs, then audits the writes and the invariants. */
+/** All checks, for the end of a test: waits for the jobs, then checks the writes and what must always be true. */
 export async function auditAll(world: FaultWorld, writers: readonly Writer[]): Promise<string[]> {
   return [
     ...(await drainJobs(world.db)),

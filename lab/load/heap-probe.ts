@@ -1,5 +1,5 @@
-// Measures the heap of a running server after a garbage collection, through Node's inspector. Needs no code in the
-// product.
+// Measures the heap of a running server after a garbage collection. Uses Node's inspector, so the server needs no code
+// for this.
 import { once } from 'node:events'
 
 export interface HeapProbe {
@@ -8,7 +8,7 @@ export interface HeapProbe {
   close: () => void
 }
 
-/** `port` is the port of --inspect. */
+/** Connects to the inspector. `port` is the one given to --inspect. */
 export async function openHeapProbe(port: number): Promise<HeapProbe> {
   const response = await fetch(`http://127.0.0.1:${port}/json/list`)
   const [target] = (await response.json()) as { webSocketDebuggerUrl: string }[]

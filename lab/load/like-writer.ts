@@ -1,4 +1,4 @@
-// Likes and unlikes tracks.
+// A writer (see writer.ts) that likes and unlikes tracks.
 import { createRegister, type Register } from './register.ts'
 import type { WriterWorld, Member, Writer } from './writer.ts'
 

@@ -1,9 +1,10 @@
-// Runs writers concurrently, each one sequentially. They keep running when the service is down.
+// The load: several writers at the same time, each of which does one thing after another. They go on while the service
+// is down.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Writer } from './writer.ts'
 
 export interface Load {
-  /** Resolves when all writers have completed their current action. Pausing twice is fine. */
+  /** Resolves when every writer has finished its current action. Has no effect if the load is paused already. */
   pause: () => Promise<void>
   resume: () => void
   /** Number of acknowledged writes, by writer name. */
@@ -22,7 +23,7 @@ export function startLoad(writers: readonly Writer[]): Load {
   }
 
   const resume = () => {
-    // A writer must run only once, or it could not know which state to expect.
+    // Two runs of the same writer would not know which state to expect.
     if (running) throw new Error('The load is at work already')
     const started = new AbortController()
     running = started

@@ -1,5 +1,5 @@
-// Ten minutes of everyday use, everything concurrently (LOAD_MINUTES sets another duration): no request fails, no event
-// stream ends, and the server's memory doesn't grow.
+// Ten minutes of everyday use, all kinds at the same time (LOAD_MINUTES sets the duration). No request may fail, no
+// event stream may end, and the server's memory must not grow.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { percentile } from '../harness/measure.ts'
@@ -15,9 +15,9 @@ import type { Writer } from './writer.ts'
 const minutes = Number(process.env['LOAD_MINUTES'] ?? 10)
 const samples = 36
 const megabyte = 1024 ** 2
-/** Caches, for example of lists and sessions, may still grow a little. */
+/** Allowed growth, because caches, for example of lists and sessions, may still grow a little. */
 const mayGrow = { heap: 6 * megabyte, resident: 40 * megabyte }
-/** A realistic pace. The fault tests write faster. */
+/** Time between two actions of each writer, as in real use. Fault tests write faster. */
 const everyMs: Record<string, number> = {
   likes: 3000,
   playlists: 2500,
@@ -68,7 +68,7 @@ test(`${minutes} minutes of mixed load without failures or leaks`, { timeout }, 
   expect(windows.map((window) => window.end())).toEqual(windows.map(() => null))
   expect(Math.min(...windows.map((window) => window.eventCount()))).toBeGreaterThan(0)
   for (const window of windows) window.close()
-  // Only 5xx and missing responses count: some 4xx are expected, such as ranges beyond the end of a file.
+  // Count only 5xx and missing responses. Some 4xx are expected, for example for a range beyond the end of a file.
   const bad = Object.keys(world.responses.byStatus()).filter(
     (status) => status === '0' || Number(status) >= 500,
   )
@@ -76,7 +76,7 @@ test(`${minutes} minutes of mixed load without failures or leaks`, { timeout }, 
   for (const { summary, kind, bytes } of growth) expect(bytes, summary).toBeLessThan(mayGrow[kind])
 })
 
-/** Growth from the second sixth of the time, when caches are filled, to the last. */
+/** Returns how much memory grew from the second sixth of the time, when caches are filled, to the last sixth. */
 function computeGrowth(kind: keyof typeof mayGrow, memory: readonly Record<typeof kind, number>[]) {
   const values = memory.map((one) => one[kind])
   const [early, late] = [medianOfSixth(values, 1), medianOfSixth(values, 5)]

@@ -1,4 +1,4 @@
-// The service as a single process, which can be killed and restarted.
+// The service as one process that can be killed and restarted.
 import { startService } from '../../e2e/harness/service.ts'
 import { findRunningPostgres } from '#server/platform/embedded-postgres/embedded-postgres.ts'
 import type { S3Options } from '#server/platform/config/s3-options.ts'
@@ -7,7 +7,7 @@ import type { Site } from './fault-world.ts'
 export interface OneProcess extends Site {
   dataDir: string
   pid: () => number
-  /** Sends SIGKILL. Connections are refused until it is started again. */
+  /** Sends SIGKILL. Until the next start, connections are refused. */
   kill: () => Promise<void>
   start: () => Promise<void>
 }
@@ -15,7 +15,7 @@ export interface OneProcess extends Site {
 export async function startOneProcess(
   options: {
     env?: Record<string, string>
-    /** Data folder. By default a new one in the system's temporary folder. */
+    /** Data folder. By default a new temporary one. */
     dataDir?: string
     s3?: S3Options
   } = {},
@@ -40,11 +40,11 @@ export async function startOneProcess(
   }
 }
 
-/** Settings of every instance, in addition to those of its site. */
+/** Environment variables of every instance in fault tests. */
 export const worldEnv = {
   TRUST_PROXY: '127.0.0.1',
   LOG_LEVEL: 'info',
   STRIPE_SECRET_KEY: 'sk_test_123',
-  // Nothing listens there, and no test calls Stripe.
+  // Nothing listens at this port. These tests don't need Stripe.
   STRIPE_API_URL: 'http://127.0.0.1:9',
 }

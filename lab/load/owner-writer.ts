@@ -1,4 +1,5 @@
-// The owner changes prices and the order of categories. Every change must have its audit entry.
+// Writers (see writer.ts) that act as the owner: one changes prices, one the order of categories. Every change must
+// have an audit entry.
 import { reorderCategories } from '#contract/admin/admin-categories.ts'
 import { createRegister, type Register } from './register.ts'
 import type { WriterWorld, SavedSettings, State, Writer } from './writer.ts'
@@ -33,7 +34,7 @@ export function createSettingsWriter(world: WriterWorld, settings: SavedSettings
         !last || last.pricing_monthly_cents === row.pricing_monthly_cents
           ? null
           : `the last audited price is ${last.pricing_monthly_cents}, the price ${row.pricing_monthly_cents}`,
-        // Subtract the entry of the save before the load.
+        // Subtract the entry of the settings that were saved before the load started.
         compareCount('settings', register, entries.length - 1),
       ].filter((problem) => problem !== null)
     },
@@ -75,7 +76,7 @@ export function createCategoryWriter(world: WriterWorld): Writer {
   }
 }
 
-/** New values of all audited changes, oldest first. */
+/** Returns the new values of all audited changes, oldest first. */
 async function auditEntries(
   db: State['db'],
   entity: 'settings' | 'category',
@@ -90,7 +91,7 @@ async function auditEntries(
   return rows.map(({ after }) => after as Record<string, unknown>)
 }
 
-/** Expects one entry per acknowledged change, and at most one more per change without a response. */
+/** Checks that every acknowledged change has an audit entry. Changes without a response may have one. */
 function compareCount<T>(what: string, register: Register<T>, found: number): string | null {
   const { acknowledged, unknown } = register.counts()
   if (found >= acknowledged && found <= acknowledged + unknown) return null

@@ -1,10 +1,10 @@
-// A listener: requests audio by ranges and reports its position. An acknowledged play must stay, and a counted play
-// must stay counted.
+// A writer (see writer.ts) that acts as a listener: requests ranges of audio and reports its position. An acknowledged
+// play must be stored, and a play that was counted must stay counted.
 import { randomUUID } from 'node:crypto'
 import type { WriterWorld, Member, Writer } from './writer.ts'
 
 const trackSeconds = 6
-/** 256 kbit/s, the higher of the two qualities. */
+/** 256 kbit/s, the high quality. */
 const bytesPerSecond = 32_000
 
 export function createPlayWriter(world: WriterWorld, member: Member): Writer {
@@ -18,7 +18,7 @@ export function createPlayWriter(world: WriterWorld, member: Member): Writer {
       play ??= { play_id: randomUUID(), track_id: world.chance.pick(world.trackIds), heard: 0 }
       const { play_id, track_id, heard } = play
       await member.client.send('GET', `/api/tracks/${track_id}/${member.hears}`, {
-        // The last seconds are beyond the end of a preview.
+        // The last ranges are beyond the end of a preview.
         expects: ['range_not_satisfiable'],
         headers: { range: `bytes=${heard * bytesPerSecond}-${(heard + 1) * bytesPerSecond - 1}` },
       })

@@ -1,4 +1,4 @@
-// Creates, fills, reorders and renames playlists.
+// A writer (see writer.ts) that creates, fills, reorders and renames playlists.
 import { createRegister, type Outcome, type Register } from './register.ts'
 import type { WriterWorld, Member, State, Writer } from './writer.ts'
 
@@ -7,7 +7,7 @@ interface Content {
   trackIds: string[]
 }
 
-/** The member must be Premium: Free members may have only one playlist of ten tracks. */
+/** The member must have Premium, because a free member may have only one playlist with ten tracks. */
 export function createPlaylistWriter(world: WriterWorld, member: Member): Writer {
   const { chance } = world
   const { client } = member
@@ -83,13 +83,13 @@ export function createPlaylistWriter(world: WriterWorld, member: Member): Writer
     everyMs: 80,
     async act() {
       if (list?.content.isUnsure()) {
-        // Read first what became of the last edit, which got no response.
+        // The last edit got no response. First find out whether it was executed.
         const found = await read(list.id)
         const problem = found && list.content.compare(found)
         if (problem) world.responses.unexpectedResponses.push(problem)
         return
       }
-      // After a creation that got no response, create nothing until the audit has resolved it.
+      // If a creation got no response, create no other playlist until the audit has found out whether it was executed.
       const isTurn = made.counts().acknowledged < 12 && chance.below(25) < 1
       if (!list || (isTurn && !made.isUnsure())) await make()
       else await change(list)

@@ -1,4 +1,5 @@
-// Plays Stripe, which retries an event until it gets 200: an acknowledged payment is in the ledger exactly once.
+// A writer (see writer.ts) that acts as Stripe, which sends an event until it gets 200. An acknowledged payment must be
+// in the ledger exactly once.
 import { Stripe } from 'stripe'
 import { invoiceEvent, subscriptionEvent } from '#server/testing/stripe/stripe-payloads.ts'
 import type { WriterWorld, Member, Writer } from './writer.ts'
@@ -12,7 +13,7 @@ export function createPurchaseWriter(world: WriterWorld, buyers: readonly Member
   const active = new Set<Member>()
   let invoices = 0
 
-  /** The first event of a buyer is the subscription itself. */
+  /** Adds the events of a payment to those to send. Before the first payment of a buyer comes the subscription. */
   function buy(): void {
     const buyer = world.chance.pick(buyers)
     const ids = { subscription: `sub_${buyer.id}`, customer: `cus_${buyer.id}`, userId: buyer.id }
@@ -36,7 +37,7 @@ export function createPurchaseWriter(world: WriterWorld, buyers: readonly Member
       const outcome = await world.owner.write('POST', '/api/billing-webhook', {
         body: JSON.parse(payload),
         headers: { 'stripe-signature': signature },
-        // A server with a wrong clock rejects the signature. Stripe retries.
+        // A server whose clock is wrong rejects the signature. Stripe would send the event again.
         expects: ['webhook_invalid'],
       })
       if (outcome !== 'acknowledged') return

@@ -1,10 +1,11 @@
-// Members who browse (lists, search, categories, recent plays), and members with an open event stream.
+// Clients that only read: members who browse (lists, search, categories, recent plays), and members with an open event
+// stream.
 import { searchMaxLength } from '#contract/tracks.ts'
 import type { WriterWorld, Member, Writer } from './writer.ts'
 
 const searchTexts = ['track', 'deliv', 'shelf', '7', 'nothing like it', 'x'.repeat(searchMaxLength)]
 
-/** Writes nothing, so there is nothing to audit. */
+/** There is nothing to audit, because this writer changes nothing. */
 export function createBrowser(world: WriterWorld, member: Member): Writer {
   const { chance } = world
   const paths = () => [
@@ -31,14 +32,14 @@ export function createBrowser(world: WriterWorld, member: Member): Writer {
 }
 
 export interface OpenWindow {
-  /** Number of events so far. */
+  /** Returns the number of events so far. */
   eventCount: () => number
-  /** Reason why the stream ended, or null while it is open. */
+  /** Returns why the stream ended, or null while it is open. */
   end: () => string | null
   close: () => void
 }
 
-/** Opens a stream of server-sent events, as every open window of the app does. */
+/** Opens an event stream, as every open window of the app does. */
 export async function openWindow({ client }: Pick<Member, 'client'>): Promise<OpenWindow> {
   const closing = new AbortController()
   const response = await client.fetch('/api/events', { signal: closing.signal })

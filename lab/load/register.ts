@@ -1,23 +1,23 @@
-// A value that one writer writes sequentially. The last acknowledged value must be found, or the value of a later write
-// that got no response.
+// A value that one writer changes again and again, and which values the service may have for it: the last acknowledged
+// one, or one of a later write that got no response.
 
 export interface Register<T> {
-  /** Returns the last known value. */
+  /** Returns the last value that is known to be stored. */
   current: () => T
-  /** Returns true after a write with an unknown outcome. */
+  /** Returns true if a write since then had an unknown outcome. */
   isUnsure: () => boolean
-  /** Sends a write and records its outcome. */
+  /** Sends a write of the value `next` and records its outcome. */
   write: (next: T, send: () => Promise<Outcome>) => Promise<Outcome>
   /**
-   * Checks a value that was read. If it is possible, stores it as the known value and returns null. Otherwise returns
-   * the problem.
+   * Checks a value that was read from the service. If it is possible, records it as the known value and returns null.
+   * Otherwise returns the problem as a message.
    */
   compare: (found: T) => string | null
   /** Number of acknowledged writes, and of writes with an unknown outcome. */
   counts: () => { acknowledged: number; unknown: number }
 }
 
-/** `unknown`: no response, or one that doesn't show whether the write was executed. */
+/** `unknown`: there was no response, or one that doesn't tell whether the write was executed. */
 export type Outcome = 'acknowledged' | 'refused' | 'unknown'
 
 export function createRegister<T>(name: string, initial: T): Register<T> {

@@ -1,9 +1,9 @@
-// Reproducible random numbers: the seed is printed, and FAULT_SEED sets it.
+// Random numbers that can be reproduced: the seed is printed, and can be set with FAULT_SEED.
 import { randomInt } from 'node:crypto'
 
 export interface SeededRandom {
   readonly seed: number
-  /** From 0 up to, but not including, `limit`. */
+  /** Returns a number from 0 up to but not including `limit`. */
   below: (limit: number) => number
   pick: <T>(from: readonly T[]) => T
   shuffle: <T>(of: readonly T[]) => T[]
@@ -15,7 +15,7 @@ export function createSeededRandom(): SeededRandom {
   const seed = Number(process.env['FAULT_SEED'] ?? randomInt(twoTo32)) >>> 0
   process.stdout.write(`  chance: FAULT_SEED=${seed}\n`)
   let state = seed
-  // A Weyl sequence with a 32-bit mixer: short, and good enough to pick moments.
+  // A Weyl sequence with a 32-bit mixer, which is short and good enough for tests.
   const next = () => {
     state = (state + 0x9e3779b9) >>> 0
     let z = Math.imul(state ^ (state >>> 16), 0x21f0aaad)

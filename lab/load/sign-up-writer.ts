@@ -1,8 +1,9 @@
-// Creates accounts. An acknowledged one must be complete. One without a response must be complete or missing.
+// A writer (see writer.ts) that creates accounts. An acknowledged account must be complete. One without a response must
+// be complete or missing.
 import { createFaultClient } from './fault-client.ts'
 import { memberPassword, type WriterWorld, type Writer } from './writer.ts'
 
-/** Few, because a sign-in takes a fifth of a second of CPU time. */
+/** Low, because a sign-in takes a fifth of a second of CPU time. */
 const signedInPerAudit = 2
 
 export function createSignUpWriter(world: WriterWorld): Writer {

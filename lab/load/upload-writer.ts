@@ -1,5 +1,5 @@
-// Uploads recordings and publishes them. An acknowledged upload can be used, and an acknowledged track is processed and
-// published with all renditions.
+// A writer (see writer.ts) that uploads recordings and publishes tracks. An acknowledged upload must be usable. An
+// acknowledged track must be processed and published with all renditions.
 import { createHash } from 'node:crypto'
 import { makeWav } from '../../e2e/harness/make-wav.ts'
 import type { WriterWorld, Writer } from './writer.ts'
@@ -51,7 +51,7 @@ export function createUploadWriter(
     const { status, code } = await owner.send('PUT', one.uploadUrl, {
       body: one.wav,
       headers: { 'upload-token': one.token, 'content-type': 'audio/wav' },
-      // Expected if the response to an earlier attempt was lost.
+      // This code is expected if the response to an earlier attempt was lost.
       expects: ['upload_used'],
     })
     if (status !== 204 && code !== 'upload_used') return
@@ -76,7 +76,10 @@ export function createUploadWriter(
     return true
   }
 
-  /** Whether the last track is still being processed. Prevents a growing backlog on a slow machine. */
+  /**
+   * Returns true while the last track is being processed. The writer then pauses, so that tracks don't queue up on a
+   * slow machine.
+   */
   async function isBusy(): Promise<boolean> {
     if (processed === null) return false
     const { status, body } = await owner.send('GET', `/api/admin-tracks/${processed}`)

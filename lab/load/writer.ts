@@ -1,5 +1,5 @@
-// The interface of all writers of the load: a writer acts sequentially, and then reports where the state contradicts
-// the responses that it received.
+// A writer is a simulated user that changes data, one change after another. Its audit then compares the stored data
+// with the responses that it got.
 import type { Settings } from '#contract/admin/admin-settings.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { SeededRandom } from './seeded-random.ts'
@@ -7,45 +7,43 @@ import type { ResponseLog, FaultClient } from './fault-client.ts'
 
 export interface Writer {
   name: string
-  /** The pause between two actions. */
+  /** The pause between two actions in milliseconds. */
   everyMs: number
   act: () => Promise<void>
-  /**
-   * Returns the differences between the responses and the stored state, as messages. Call it only between two actions.
-   */
+  /** Returns where the stored data contradicts the responses, as messages. Call it only between two actions. */
   audit: (state: State) => Promise<string[]>
   /** Number of acknowledged writes so far. */
   acknowledged: () => number
 }
 
-/** Access to the actual state. */
+/** Access to the stored data. */
 export interface State {
-  /** Connected as the owner of the tables. */
+  /** Connected as the role that owns the tables. */
   db: Database
   owner: FaultClient
 }
 
 export interface WriterWorld {
-  /** Base URL of any instance. */
+  /** Returns the base URL of any instance. */
   url: () => string
   chance: SeededRandom
   responses: ResponseLog
   owner: FaultClient
   members: Member[]
-  /** Published, 6 seconds each. */
+  /** Published tracks of 6 seconds each. */
   trackIds: string[]
-  /** The slugs are `shelf-0` and so on. */
+  /** Categories with the slugs `shelf-0`, `shelf-1` and so on. */
   categoryIds: string[]
 }
 
-/** Without the fields that need a confirmation: a test takes longer than a confirmation is valid. */
+/** Leaves out the fields that require a confirmation, because a confirmation expires before the test ends. */
 export type SavedSettings = Omit<Settings, 'stripe_webhook_secret' | 'admins_need_two_factor'>
 
 export interface Member {
   id: string
   email: string
   client: FaultClient
-  /** What their plan at the start entitles them to. */
+  /** The audio that the member's plan allowed at the start of the test. */
   hears: 'stream' | 'preview'
 }
 

@@ -1,5 +1,5 @@
-// The two databases of compose.scale.yaml: both are set up in the order of the official image, a commit is on both, and
-// the standby takes over alone.
+// Tests the two databases of compose.scale.yaml: both are set up in the order of the official image, a commit is on
+// both, and the standby takes over alone.
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'
@@ -30,7 +30,7 @@ const isHealthy = (work: () => Promise<unknown>) =>
 const queryAs = (name: 'database-1' | 'database-2', statement: string) =>
   queryAt(servers.superuser(name), statement)
 
-test('the primary is set up without a standby, and is not healthy until that is done', async () => {
+test('the primary is set up without a standby, and is healthy only after that', async () => {
   await servers.initialize()
   const setUp = servers.startPrimary('')
   await waitUntil(() => isHealthy(() => servers.psql('postgres', 'select')), timeoutMs)
@@ -43,8 +43,8 @@ test('the primary is set up without a standby, and is not healthy until that is 
   await waitUntil(() => servers.isHealthy(), timeoutMs, 'the first server')
 }, 60_000)
 
-test('the standby copies the primary and follows it; a commit is on both', async () => {
-  // Leftovers of an aborted copy.
+test('the standby copies the primary and replicates it, and a commit is on both', async () => {
+  // Create what an aborted copy would leave.
   const unfinished = `${servers.standbyFolder}.unfinished`
   mkdirSync(unfinished)
   writeFileSync(join(unfinished, 'PG_VERSION'), '1')
@@ -57,11 +57,11 @@ test('the standby copies the primary and follows it; a commit is on both', async
   const [owner, app] = [`velour:${passwords.owner}`, `velour_app:${passwords.app}`]
   await prepareDatabase({ owner: servers.both(owner), app: servers.both(app) }, { log })
   await queryAs('database-1', `insert into genres (name) values ('On both')`)
-  // The commit is durable on the standby, and visible there a moment later.
+  // The standby has the commit, but shows it only a moment later.
   await expect.poll(() => queryAs('database-2', 'select name from genres')).toHaveLength(1)
 }, 60_000)
 
-test('the standby takes over, and its commits do not wait for another server', async () => {
+test('the standby takes over, and its commits wait for no other server', async () => {
   const connectionString = servers.both(`velour_app:${passwords.app}`)
   const db = createDatabase({ connectionString, maxConnections: 2, log })
   try {

@@ -1,5 +1,5 @@
-// The two database servers of compose.scale.yaml without containers: with the arguments, scripts and health check of
-// that file, and the PostgreSQL programs of the system instead of the image's.
+// The two database servers of compose.scale.yaml without containers. They use the arguments, scripts and health check
+// of that file, but the PostgreSQL programs of this machine instead of the image's.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
@@ -35,7 +35,7 @@ const timeoutMs = 30_000
 
 export type ComposedServers = Awaited<ReturnType<typeof createComposedServers>>
 
-/** Prepares folders, ports and programs. Starts no server. */
+/** Prepares folders, ports and programs. Doesn't start a server. */
 export async function createComposedServers() {
   const { command, healthcheck } = readService('database-1')
   const programs = findPostgresPrograms()
@@ -51,7 +51,10 @@ export async function createComposedServers() {
   const dataOf = (name: Name) => join(folder, name, 'docker')
   writeImagePrograms()
 
-  /** Stand-ins for the image's programs. They give the standby its own port: on one machine the two can't share one. */
+  /**
+   * Creates scripts that stand in for the image's programs. They give the standby a port of its own, because both
+   * servers are on the same machine.
+   */
   function writeImagePrograms(): void {
     const bin = join(folder, 'bin')
     mkdirSync(bin)
@@ -68,7 +71,7 @@ export async function createComposedServers() {
     }
   }
 
-  /** The environment in a container. The standby connects to the primary by its host name. */
+  /** Returns the environment as in a container. The standby connects to the primary by its host name. */
   const environment = (name: Name) => ({
     PATH: `${join(folder, 'bin')}:${programs}:/usr/bin:/bin`,
     PGDATA: dataOf(name),
@@ -115,10 +118,10 @@ export async function createComposedServers() {
   return {
     /** Data folder of the standby. */
     standbyFolder: dataOf('database-2'),
-    /** Connection strings: of one server for the superuser, and of both servers as in compose.scale.yaml. */
+    /** Return connection strings: for one server as the superuser, and for both servers as in compose.scale.yaml. */
     superuser: (name: Name) => addressOf(`velour:${passwords.owner}`, [ports[name]]),
     both: (who: string) => addressOf(who, [ports['database-1'], ports['database-2']]),
-    /** Runs initdb, as the image does before it starts a server that accepts connections. */
+    /** Runs initdb, like the image before it starts a server that accepts connections. */
     async initialize(): Promise<void> {
       const passwordFile = join(folder, 'password')
       writeFileSync(passwordFile, passwords.owner)
@@ -131,7 +134,7 @@ export async function createComposedServers() {
         `--pwfile=${passwordFile}`,
       ])
     },
-    /** Starts the primary with the arguments of compose.scale.yaml. `listen` is empty during the setup. */
+    /** Starts the primary with the arguments of compose.scale.yaml. During the setup, `listen` is empty. */
     startPrimary(listen: string): ChildProcess {
       const [, ...args] = command.split(' ')
       const given = buildCommandAs(user, join(programs, 'postgres'), [

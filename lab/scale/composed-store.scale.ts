@@ -1,4 +1,5 @@
-// The object store of compose.scale.yaml starts empty: servers report the missing bucket, and a service creates it.
+// Tests the object store of compose.scale.yaml when it is empty: servers report that the bucket is missing, and a
+// service of the file creates the bucket.
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -8,7 +9,7 @@ import { expect, test } from 'vitest'
 import { openS3Storage } from '#server/platform/storage/s3-storage.ts'
 import { startSwift } from '#server/testing/storage/swift-server.ts'
 
-test('a missing bucket is reported and can be created; creating it again keeps its objects', async () => {
+test('a missing bucket is reported and can be created, and creating it again keeps its objects', async () => {
   const store = await startSwift()
   const scratchFolder = await mkdtemp(join(tmpdir(), 'velour-no-bucket-'))
   const options = { ...store.options, bucket: 'not-yet', scratchFolder }

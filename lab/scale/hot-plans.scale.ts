@@ -1,5 +1,5 @@
-// Query plans of every list and hot path over a generated data set (100,000 tracks and people): no statement may scan
-// a whole large table. PLANS_DATA_SET=large has a million people and five million audit entries.
+// Query plans of every list and every frequent operation with 100,000 generated tracks and people: no statement may
+// scan a whole large table. With PLANS_DATA_SET=large there are a million people and five million audit entries.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -28,7 +28,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('hot statements use an index', async () => {
+test('frequent statements use an index', async () => {
   const findings = await benchPlans(world)
   expect(findings.length).toBeGreaterThan(40)
   expect(findings.filter(({ ok }) => !ok).map(({ name, value }) => `${name}: ${value}`)).toEqual([])

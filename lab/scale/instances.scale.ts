@@ -1,4 +1,5 @@
-// Three instances and two workers of one service: a change at one instance takes effect at the others within seconds.
+// Tests three instances and two workers of one service: a change that one instance makes takes effect at the others
+// within seconds.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -22,11 +23,11 @@ interface Person {
   cookie: string
 }
 
-/** A change through one instance must take effect at the others within this time. */
+/** The time within which a change at one instance must take effect at the others. */
 const maxDelayMs = 2_000
 const password = 'a-good-long-password'
 let cluster: Cluster
-/** Addresses of the three instances. */
+/** URLs of the three instances. */
 let one: string
 let two: string
 let three: string
@@ -83,7 +84,7 @@ async function signIn(url: string, email: string, secret = password): Promise<st
   return buildCookieHeader(answer)
 }
 
-/** Creates an account at the first instance and signs in at the second. */
+/** Creates an account with the first instance, and signs in with the second. */
 async function makePerson(tier: 'free' | 'premium' = 'free'): Promise<Person> {
   const email = `somebody-${++people}@example.com`
   const { status, body } = await send(one, admin, 'POST', '/api/admin-users', {
@@ -103,7 +104,7 @@ async function setTier(id: string, subscription_tier: 'free' | 'premium'): Promi
 
 const everywhere = () => [one, two, three]
 
-/** Polls every instance until the condition holds at all of them. Returns how long that took, in milliseconds. */
+/** Polls every instance until the condition is true for all. Returns how long that took, in milliseconds. */
 async function untilEverywhere(isSo: (url: string) => Promise<boolean>): Promise<number> {
   const startedAt = performance.now()
   for (const url of everywhere()) {
@@ -142,11 +143,12 @@ test('a ban ends sessions and event streams at all instances', async () => {
   expect(await Promise.race([ends, sleep(maxDelayMs, 'late')])).not.toBe('late')
 })
 
-test('a setting changed at one instance takes effect at all', async () => {
+test('a setting changed at one instance takes effect at all of them', async () => {
   const read = async (url: string) => (await send(url, null, 'GET', '/api/site')).body
   const { body } = await send(one, admin, 'GET', '/api/admin-settings')
   const save = async (changes: Record<string, unknown>) => {
-    // Leave out the timestamp and the masked secret, which are not settings, and the setting that needs a confirmation.
+    // Leave out the setting that requires a confirmation, and two fields that are not settings: the timestamp and the
+    // masked secret.
     const {
       updated_at: _,
       stripe_webhook_secret: __,
@@ -168,7 +170,7 @@ test('a setting changed at one instance takes effect at all', async () => {
       async (url) => (await send(url, person, 'GET', '/api/tracks')).code === 'maintenance',
     ),
   ).toBeLessThan(maxDelayMs)
-  // Sent through the proxy, which must not take instances out of rotation because they return 503 for maintenance.
+  // Send through the proxy. It must not stop using instances because they return 503 during maintenance.
   for (let i = 0; i < 12; i++) {
     expect((await send(cluster.address, person, 'GET', '/api/tracks')).code).toBe('maintenance')
   }
@@ -181,7 +183,7 @@ test('a setting changed at one instance takes effect at all', async () => {
   ).toBeLessThan(maxDelayMs)
 })
 
-test('sign-in attempts share one rate limit across instances', async () => {
+test('sign-in attempts count towards one rate limit at all instances', async () => {
   const person = await makePerson()
   const guess = async (url: string) =>
     send(url, null, 'POST', '/api/auth/sign-in/email', {
@@ -192,8 +194,8 @@ test('sign-in attempts share one rate limit across instances', async () => {
   expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429, 429, 429])
 })
 
-test('requests of a visitor share one rate limit across instances', async () => {
-  // A client address that no other test uses, as the proxy forwards it.
+test('requests of a visitor count towards one rate limit at all instances', async () => {
+  // The address that the proxy would forward. No other test uses it.
   const headers = { 'x-forwarded-for': '203.0.113.9' }
   let answered = 0
   let refused: SentResponse | null = null
@@ -205,12 +207,12 @@ test('requests of a visitor share one rate limit across instances', async () => 
   expect(refused).toMatchObject({ status: 429, code: 'rate_limited' })
   expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0)
   expect(answered).toBeGreaterThanOrEqual(anonymousRequestsPerMinute)
-  // Each instance may exceed the limit by a twentieth, plus requests in flight.
+  // Each instance may exceed the limit by a twentieth, and some requests are sent at the same time.
   expect(answered).toBeLessThanOrEqual(anonymousRequestsPerMinute * (1 + 3 / 20) + 10)
   console.log(`visitors: ${answered} of ${anonymousRequestsPerMinute * 1.5} requests answered`)
 })
 
-test('the number of devices that play is limited across instances', async () => {
+test('the limit of devices that play applies to all instances together', async () => {
   const person = await makePerson()
   const [first, second] = [crypto.randomUUID(), crypto.randomUUID()]
   const start = (url: string, player: string) =>
@@ -228,7 +230,7 @@ test('the number of devices that play is limited across instances', async () => 
   ).toBeLessThan(maxDelayMs)
   await expect.poll(() => events.heard).toContainEqual({ topic: 'playing', id: first })
   for (const url of everywhere()) expect((await play(url, second)).status).toBe(206)
-  // Many players start concurrently on all instances. Together they get only one place.
+  // Many players start at the same time at all instances. Only one of them may get a place.
   const crowd = Array.from({ length: 12 }, () => crypto.randomUUID())
   await Promise.all(crowd.map((player, index) => start(everywhere()[index % 3]!, player)))
   const live = await query('select from players where user_id = $1 and displaced_at is null', [
@@ -238,7 +240,7 @@ test('the number of devices that play is limited across instances', async () => 
   events.stop()
 })
 
-test('a change at one instance is sent to event streams of the others', async () => {
+test('a change at one instance is sent to event streams of all instances', async () => {
   const person = await makePerson()
   const streams = await Promise.all(everywhere().map((url) => listen(url, person)))
   const body = { category: 'calm', display_name: 'Calm' }
@@ -293,7 +295,7 @@ test('cached lists and permissions are invalidated at all instances', async () =
   )
 })
 
-test('an instance without its event connection bypasses its cache', async () => {
+test('an instance that lost its event connection bypasses its cache', async () => {
   const person = await makePerson('premium')
   const stream = async (url: string) =>
     send(url, person, 'GET', `/api/tracks/${trackId}/stream`, { headers: { range: 'bytes=0-9' } })
@@ -318,7 +320,7 @@ test('every job runs once, and both workers run jobs', { timeout: 240_000 }, asy
       publishTrack(owner, makeWav(15, 300 + 20 * index), { title: `Job ${index}` }),
     ),
   )
-  // Request an email for each of several people, through all instances.
+  // Request emails for several people at all instances.
   const mailed = await Promise.all(Array.from({ length: 6 }, () => makePerson()))
   for (const [index, { email }] of mailed.entries()) {
     const url = everywhere()[index % 3]!
@@ -348,7 +350,7 @@ function mails(): string[] {
   )
 }
 
-/** Opens the event stream of one instance. */
+/** Opens an event stream with one instance. */
 async function listen(url: string, { cookie }: Person) {
   const { response, events: heard, ...stream } = await recordEvents(url, cookie)
   expect(response.status).toBe(200)

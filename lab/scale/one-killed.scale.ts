@@ -1,5 +1,5 @@
-// Three instances behind the proxy, with two hundred listeners and a real browser: one instance after the other is
-// killed and restarted, without an audible gap.
+// Kills and restarts three instances behind the proxy, one after another, while two hundred simulated listeners and a
+// browser play. Nobody may hear a gap.
 import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser } from 'playwright-core'
@@ -16,7 +16,7 @@ import { readSoundState, measureLongestSilence, recordTab } from '../../e2e/harn
 const listenerCount = 200
 const trackSeconds = 75
 const shortTrackSeconds = 12
-/** Pause before each kill and before each restart. */
+/** Time before each kill and before each restart. */
 const phaseMs = 6_000
 
 describe.each(['proxy', 'redirect'])('S3_DELIVERY=%s', (delivery) => {
@@ -98,7 +98,7 @@ describe.each(['proxy', 'redirect'])('S3_DELIVERY=%s', (delivery) => {
     expect(silent).toEqual([])
     expect(shortest).toBeGreaterThan((phaseMs / 1000) * 5)
     expect(sum(({ refused }) => refused)).toBe(0)
-    // Only responses that the proxy was still reading from the killed instance break. It has buffered the others.
+    // Only responses that the proxy was still reading from the killed instance break. It had buffered the others.
     expect(sum(({ broken }) => broken)).toBeLessThan(listenerCount / 10)
     expect(sound.recordedSeconds).toBeGreaterThan((phaseMs / 1000) * 5)
     expect(sound.joins).toBeGreaterThanOrEqual(2)

@@ -1,21 +1,21 @@
-// Simulates a listener without a browser: reads audio at playback speed with some seconds of read-ahead. After a broken
-// response it requests the rest, as browsers do. Measures silence in milliseconds.
+// Simulates a listener without a browser. Reads audio at playback speed, some seconds ahead. If a response breaks off,
+// requests the rest, as browsers do. Measures silence in milliseconds.
 import { type Agent, get, type IncomingMessage } from 'node:http'
 
 export interface ListenerReport {
   /** Milliseconds of silence after the first sound. */
   silentMs: number
-  /** Responses that ended early. */
+  /** Number of responses that broke off. */
   broken: number
-  /** Responses that are neither 206 nor a redirect. */
+  /** Number of responses that were neither 206 nor a redirect. */
   refused: number
   heardSeconds: number
 }
 
 const aheadSeconds = 8
-/** Audio that must be buffered before playback starts. */
+/** Seconds of audio that must be there before playback starts. */
 const startSeconds = 0.5
-/** Chromium's delays before it retries. */
+/** How long Chromium waits before it tries again. */
 const brokenPauseMs = 25
 const refusedPauseMs = 250
 const tickMs = 100
@@ -30,7 +30,7 @@ export class PacedListener {
   #silentMs = 0
   #broken = 0
   #refused = 0
-  /** When playback started, moved forward by the silences since then. */
+  /** When playback started, plus all silences since then. Null before the first sound. */
   #soundsSince: number | null = null
   #answer: IncomingMessage | null = null
   #isStopped = false
@@ -95,7 +95,7 @@ export class PacedListener {
       }
       if (!this.#wantsMore()) answer.pause()
     })
-    // The 'close' handler covers errors.
+    // Ignore errors here, because 'close' follows each of them.
     answer.on('error', () => {})
     answer.on('close', () => {
       this.#answer = null
@@ -115,7 +115,7 @@ export class PacedListener {
     return Math.min(bytes, this.#total)
   }
 
-  /** Audio that is due but hasn't arrived counts as silence and delays everything after it. */
+  /** Counts audio that is due but hasn't arrived as silence, which delays everything after it. */
   #countSilence(): void {
     if (this.#soundsSince === null) return
     const missing = this.#heardBytes() - this.#received

@@ -1,5 +1,5 @@
-// Lists are read from the standby, but people always see their own changes: also while the standby lags, hangs, is down
-// or was promoted.
+// Tests that lists are read from the standby and yet contain a person's own changes, also while the standby lags,
+// hangs, is down or was promoted.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => cluster?.stop(), 60_000)
 
-/** An HTTP client with cookies that can send each request to either instance. */
+/** Creates an HTTP client with cookies. Each request can go to either instance. */
 function createBrowserLike() {
   const cookies = new Map<string, string>()
   return {
@@ -56,7 +56,7 @@ function asSuperuser<T extends pg.QueryResultRow>(
   return queryAt(database.superuser(database[which]), statement)
 }
 
-/** Number of scans of `profiles` on the standby so far, from its own statistics. */
+/** Returns how often the standby has scanned `profiles`, from its statistics. */
 async function countStandbyReads(): Promise<number> {
   const [row] = await asSuperuser<{ reads: string }>(
     'standby',
@@ -73,13 +73,13 @@ async function rename(id: string, display_name: string): Promise<void> {
   expect(answer.status).toBe(200)
 }
 
-/** Requests lists until one is read from the standby. */
+/** Requests lists until one was read from the standby. */
 async function waitForStandbyRead(): Promise<boolean> {
   const before = await countStandbyReads()
   const giveUpAt = Date.now() + 40_000
   while (Date.now() < giveUpAt) {
     await listPeople(1)
-    // The statistics are updated with a delay.
+    // Wait, because the statistics are updated with a delay.
     await sleep(300)
     if ((await countStandbyReads()) > before) return true
   }
@@ -90,7 +90,7 @@ test('lists are read from the standby', { timeout: 60_000 }, async () => {
   expect(await waitForStandbyRead()).toBe(true)
 })
 
-test('a change is in the next list from either instance, also while the standby lags', async () => {
+test('the next list from either instance contains a change, also while the standby lags', async () => {
   const person = (await listPeople(0)).body.data[5]!
   const nameIn = async (instance: 0 | 1) =>
     (await listPeople(instance)).body.data.find(({ id }) => id === person.id)?.display_name
@@ -110,7 +110,7 @@ test('a change is in the next list from either instance, also while the standby 
   expect(await waitForStandbyRead()).toBe(true)
 }, 60_000)
 
-test('a standby that hangs or is down delays a list by seconds at most, and is used again after recovery', async () => {
+test('a standby that hangs or is down delays a list by at most seconds, and is used again once it works', async () => {
   cluster.database.standby.pause()
   try {
     const startedAt = performance.now()
@@ -129,7 +129,7 @@ test('a standby that hangs or is down delays a list by seconds at most, and is u
   expect(await waitForStandbyRead()).toBe(true)
 }, 90_000)
 
-test('a promoted standby serves all lists until a new standby follows', async () => {
+test('a promoted standby serves all lists until it has a standby of its own', async () => {
   await cluster.database.promote()
   await expect
     .poll(async () => (await listPeople(1)).status, { timeout: 20_000, interval: 200 })

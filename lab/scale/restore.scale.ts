@@ -1,6 +1,6 @@
-// The backup and restore commands on a busy service: backed up under load, restored into a PostgreSQL of the system
-// (usually another major version), and from there back into the embedded one. Each time members can sign in and get the
-// same audio, and the data is from one point in time.
+// Tests backup and restore. A service is backed up under load, restored into a PostgreSQL of this machine (usually
+// another major version), and from there back into the embedded one. After each restore members can sign in and get the
+// same audio, and all data is from the same moment.
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -23,7 +23,7 @@ import { startSystemPostgres, type SystemPostgres } from './system-postgres.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const log = { info() {}, warn: console.warn, error: console.error }
-/** Duration of the load before the backup. */
+/** How long the load runs before the backup. */
 const writingMs = 5_000
 
 let server: OneProcess
@@ -52,7 +52,7 @@ async function newFolder(): Promise<string> {
 
 const ownSettings = () => ({ DATABASE_URL: own.app, DATABASE_OWNER_URL: own.owner })
 
-/** Runs `npm run NAME -- ARGS` with the settings of the server. */
+/** Runs the command `npm run ...` with the settings of the server. */
 async function command(env: Record<string, string>, ...args: string[]): Promise<string> {
   const { PATH = '', HOME = '' } = process.env
   const { stdout } = await promisify(execFile)(process.execPath, ['scripts/run.mjs', ...args], {
@@ -64,7 +64,7 @@ async function command(env: Record<string, string>, ...args: string[]): Promise<
 
 const parseCounts = (output: string) => output.match(/\d+ (?=rows|files)/g)?.map(Number)
 
-/** Hash of the first track as a Premium member gets it. */
+/** Returns a hash of the audio of the first track, as a Premium member gets it. */
 async function hashFirstTrack(url: string): Promise<string> {
   const member = createApiClient(url)
   await member.signIn({ email: world.members[0]!.email, password: memberPassword })
@@ -80,7 +80,7 @@ async function countPeople(db: Database): Promise<number> {
   return rows[0]!.count
 }
 
-/** Checks the invariants of every service. Waits first until the jobs in the backup are done. */
+/** Waits until the jobs in the backup are done. Then checks what must be true for every service. */
 async function auditWorld(owner: string, dataDir: string) {
   const db = createDatabase({ connectionString: owner, maxConnections: 2, log })
   const storage = await openStorage({ s3: null, dataDir })
@@ -91,7 +91,7 @@ async function auditWorld(owner: string, dataDir: string) {
       ...(await auditTracks(db)),
       ...(await auditObjects(db, storage)),
     ]
-    // A track and its audit entry are written in one transaction, so their numbers agree in a consistent snapshot.
+    // A track and its audit entry are written in one transaction, so a consistent backup has as many of both.
     const { rows } = await db.pool.query(
       `select (select count(*) from tracks) = (select count(*) from audit_log
          where entity = 'track' and action = 'create') as agree`,
@@ -103,7 +103,7 @@ async function auditWorld(owner: string, dataDir: string) {
   }
 }
 
-test('a backup under load is restored into a PostgreSQL of the system', async () => {
+test('a backup under load can be restored into a PostgreSQL of this machine', async () => {
   const load = startLoad(createWriters(world))
   await sleep(writingMs)
   const before = await countPeople(world.db)
@@ -129,7 +129,7 @@ test('a backup under load is restored into a PostgreSQL of the system', async ()
   }
 }, 180_000)
 
-test('a backup from there is restored into the embedded PostgreSQL', async () => {
+test('a backup of that service can be restored into the embedded PostgreSQL', async () => {
   const file = join(await newFolder(), 'own.tar')
   const env = { DATA_DIR: folders[1]!, ...ownSettings() }
   expect(await command(env, 'upgrade-check')).toContain('There is nothing to upgrade')

@@ -1,5 +1,5 @@
-// Instances are restarted one by one while people write without a pause. No write may be refused: the proxy can't retry
-// a write at another instance, because the first one may have executed it.
+// Restarts instances one by one while people write all the time. No write may fail, because the proxy can't retry it at
+// another instance: the first one may have executed it.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Cluster, startCluster } from '../cluster/cluster.ts'
 import { queryAt } from '#server/platform/db/with-client.ts'

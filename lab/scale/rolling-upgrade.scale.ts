@@ -1,5 +1,6 @@
-// Upgrades from the previous version under load, instance by instance, with one instance rolled back: clients notice
-// nothing, no acknowledged write is lost, and each version completes jobs of the other.
+// Upgrades a service from the previous version under load, one instance after another, and takes one instance back to
+// the previous version. Clients must notice nothing, no acknowledged write may be lost, and each version must complete
+// jobs of the other.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { Agent } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -34,9 +35,9 @@ const thisVersion = join(import.meta.dirname, '..', '..', 'server', 'main.ts')
 const ownDist = join(import.meta.dirname, '..', '..', 'dist')
 const listenerCount = 40
 const trackSeconds = 240
-/** Pause between two steps, so that delayed errors show. */
+/** Time between two steps, so that late errors are seen. */
 const phaseMs = 4_000
-/** Slows the writers of the fault suite to realistic load. At full speed they would test the machine. */
+/** Makes the writers of the fault tests this much slower, to a realistic load. */
 const slower = 4
 
 let folder: string
@@ -48,7 +49,7 @@ let writers: Writer[]
 let load: Load
 let listeners: PacedListener[]
 let agent: Agent
-/** A page that was loaded from the previous version and stays open. */
+/** A page that was loaded from the previous version and is kept open. */
 let early: { page: Page; problems: string[] }
 const runsNew = new Set<string>()
 const webs = () => cluster.instances as [ClusterProcess, ClusterProcess, ClusterProcess]
@@ -110,7 +111,7 @@ async function startListeners(trackId: string): Promise<void> {
   listeners = crowd.map(({ cookie }) => new PacedListener({ url, cookie, agent, bytesPerSecond }))
 }
 
-/** Stops an instance with SIGTERM and starts the other version in its place. */
+/** Stops an instance with SIGTERM, and starts the other version in its place. */
 async function replace(one: ClusterProcess, by: 'new' | 'old'): Promise<void> {
   const isRough = !runsNew.has(one.name) && !before.drains
   if (isRough) await load.pause()
@@ -140,7 +141,7 @@ test('the first new instance migrates while two old ones run', { timeout: 120_00
   )
   if (!process.env['OLD_VERSION']) expect(now.length).toBeGreaterThan(known.length)
 
-  // A session of one version is valid in the other.
+  // Each version accepts sessions of the other.
   for (const [from, to] of [
     [one, two],
     [two, one],
@@ -210,7 +211,7 @@ test(
       { at: oldWeb, away: second },
       { at: newWeb, away: first },
     ]) {
-      // Only the worker of the other version is running.
+      // Stop one worker, so that only the worker of the other version runs.
       await away.stop()
       const client = createFaultClient(() => getUrl(at), world.responses)
       await client.signIn(clusterAdmin)
@@ -223,7 +224,7 @@ test(
 )
 
 test(
-  'the upgrade completes, one instance is rolled back, and no client notices',
+  'the upgrade completes, one instance goes back to the old version, and no client notices',
   { timeout: 300_000 },
   async () => {
     const [, two, three] = webs()
@@ -250,7 +251,7 @@ test(
   },
 )
 
-/** Checks the page that was loaded from the old version, after all instances run the new one. */
+/** Checks the page that was loaded from the old version, when all instances run the new one. */
 async function checkEarlyPage(): Promise<void> {
   const { page, problems } = early
   const goTo = async (link: string, heading: string) => {
@@ -262,8 +263,8 @@ async function checkEarlyPage(): Promise<void> {
   expect(await isSamePage()).toBe(true)
   expect(problems).toEqual([])
 
-  // Simulates a page that was opened weeks ago: deletes the old files from the database, and restarts an instance to
-  // clear its cache.
+  // Simulate a page that was opened weeks ago: delete the old files from the database, and restart an instance to empty
+  // its cache.
   const old = hashedFiles(before.dist)
   const paths = old.map((name) => `/assets/${name}`)
   await world.db.pool.query('delete from web_assets where path = any($1)', [paths])
@@ -271,6 +272,6 @@ async function checkEarlyPage(): Promise<void> {
   await goTo('Audit Log', 'Audit Log')
   const screen = old.find((name) => /^audit-screen-.*\.js$/.test(name))
   expect(screen).toBeDefined()
-  // The page reloads, unless both versions have this file.
+  // The page reloads itself, unless the new version has this file, too.
   expect(await isSamePage()).toBe(hashedFiles(ownDist).includes(screen!))
 }

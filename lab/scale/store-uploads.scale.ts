@@ -1,5 +1,5 @@
-// A bulk upload to an object store through several instances: despite a lost network, a reload and a killed instance
-// every part is sent once and every file arrives unchanged.
+// Tests the upload of many files through several instances to an object store. Despite a lost network, a reload and a
+// killed instance, every part is sent once and every file arrives unchanged.
 import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -58,7 +58,7 @@ describe.each([
   }, 240_000)
   afterEach(() => cluster?.stop(), 120_000)
 
-  test('every file arrives and each part is sent once', { timeout: 2 * timeoutMs }, async () => {
+  test('every file arrives, and each part is sent once', { timeout: 2 * timeoutMs }, async () => {
     const { page, problems } = await openLibrary(cluster.address)
     const sent = watchParts(page)
     const line = await slowLine(page)
@@ -110,7 +110,7 @@ async function openLibrary(address: string) {
   return opened
 }
 
-/** Records each acknowledged part: upload and part number, and the origin that received it. */
+/** Records every acknowledged part (upload and number), and the origin that received it. */
 function watchParts(page: Page): { place: string; origin: string }[] {
   const sent: { place: string; origin: string }[] = []
   page.on('response', (response) => {
@@ -123,7 +123,7 @@ function watchParts(page: Page): { place: string; origin: string }[] {
   return sent
 }
 
-/** Slows the network down, so that a test can interfere during an upload, and can cut it. */
+/** Slows down the network of the page, so that there is time to act during an upload. Can also cut it. */
 async function slowLine(page: Page) {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Network.enable')

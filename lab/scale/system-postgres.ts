@@ -1,4 +1,4 @@
-// Starts the PostgreSQL that is installed on the machine (not the embedded one), with the roles from the README.
+// Starts a PostgreSQL that is installed on this machine, instead of the embedded one, with the roles from the README.
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
@@ -24,9 +24,9 @@ import { freePort } from '#server/testing/storage/s3-server.ts'
 import { waitUntil } from '../../e2e/harness/service.ts'
 
 export interface SystemPostgres {
-  /** For example `15.18`. */
+  /** The version, such as `15.18`. */
   version: string
-  /** For DATABASE_URL and DATABASE_OWNER_URL. */
+  /** Connection strings for DATABASE_URL and DATABASE_OWNER_URL. */
   app: string
   owner: string
   stop: () => Promise<void>
@@ -36,7 +36,10 @@ const password = 'a-password-of-the-database'
 const startTimeoutMs = 30_000
 const versions = '/usr/lib/postgresql'
 
-/** Folder of the programs of the oldest installed version. `npm run test:scale` installs one if it has the right to. */
+/**
+ * Returns the folder with the programs of the oldest version that is installed. `npm run test:scale` installs one if it
+ * is allowed to.
+ */
 export function findPostgresPrograms(): string {
   const names = existsSync(versions) ? readdirSync(versions) : []
   const folders = names

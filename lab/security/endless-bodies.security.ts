@@ -1,5 +1,5 @@
-// Ten gigabytes to every route that takes a body, and senders that never finish: the server refuses them early with a
-// stable error code and closes the connection. Its memory stays flat, and nothing is left on its disk.
+// Sends ten gigabytes to every route that accepts a body, and bodies that never end. The server must reject them early
+// with a stable error code and close the connection. Its memory must not grow, and nothing may be left on its disk.
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ import { startService, type Service } from '../../e2e/harness/service.ts'
 const megabyte = 1024 * 1024
 const tenGigabytes = 10 * 1024 * megabyte
 const zeros = Buffer.alloc(256 * 1024)
-/** Includes what the kernel buffers, and what arrives over loopback before the server checks the size. */
+/** The most that may be sent. Includes what the kernel buffers, and what arrives before the server checks the size. */
 const maxAcceptedBytes = 400 * megabyte
 
 let service: Service
@@ -39,7 +39,7 @@ interface Outcome {
   sentBytes: number
 }
 
-/** Sends the head and then `next()` repeatedly, until the server closes the connection or `timeoutMs` have passed. */
+/** Sends `head`, then the results of `next()`, until the server closes the connection or `timeoutMs` have passed. */
 function sendEndlessly(
   head: string,
   next: () => Buffer,
@@ -82,7 +82,7 @@ function sendEndlessly(
       if (text === '') answeredAfterMs = performance.now() - start
       text += data.toString('latin1')
     })
-    // The connection was reset while sending. A response that arrived before the reset counts.
+    // The server reset the connection. A response that arrived before still counts.
     socket.on('error', () => {})
     socket.on('close', () => finish(performance.now() - start))
   })
@@ -100,7 +100,7 @@ const chunked = { 'transfer-encoding': 'chunked' }
 const json = { 'content-type': 'application/json' }
 const bytes = { 'content-type': 'application/octet-stream' }
 
-/** Name, request head and expected error code. */
+/** Name, request head and expected error code of each route. */
 const bodyRoutes: [string, () => string, string][] = [
   ['JSON', () => head('POST /api/playlists', { ...json, ...long }), 'payload_too_large'],
   [
@@ -215,7 +215,7 @@ test.each(bodyRoutes)('ten gigabytes: %s', async (_name, request, code) => {
   expect(most - before).toBeLessThan(100 * megabyte)
 })
 
-test('a compressed request body is refused and not decompressed', async () => {
+test('rejects a compressed request body without decompressing it', async () => {
   const bomb = gzipSync(Buffer.alloc(50 * megabyte))
   const response = await fetch(`${service.url}/api/playlists`, {
     method: 'POST',
@@ -226,7 +226,7 @@ test('a compressed request body is refused and not decompressed', async () => {
 })
 
 test(
-  '200 slow senders get 408 request_timeout and delay no other request',
+  'closes 200 slow requests with 408 request_timeout, and meanwhile serves others without delay',
   { timeout: 120_000 },
   async () => {
     const request = head('POST /api/playlists', { ...json, 'content-length': '5000' })
@@ -247,7 +247,7 @@ test(
   },
 )
 
-test('no data of refused bodies is left, and the server still responds', async () => {
+test('leaves no data of rejected bodies, and still responds', async () => {
   expect(await measureFolder(join(service.dataDir, 'storage', 'tmp'))).toBeLessThan(megabyte)
   expect(await measureFolder(join(service.dataDir, 'storage', 'parts'))).toBeLessThan(megabyte)
   expect((await fetch(`${service.url}/api/profile`, { headers: { cookie } })).status).toBe(200)

@@ -1,5 +1,5 @@
-// Visits every screen with script in every text that people can write: none of it runs, the content security policy
-// blocks nothing, and no page sends a request to another host.
+// Visits every screen while every text that people can write contains a script. None of these scripts may run, the
+// content security policy must not have to block one, and no page may send a request to another host.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -67,7 +67,7 @@ async function fillEverything(): Promise<Record<string, string>> {
   return { list: list['id'] ?? '', playlist: playlist.id }
 }
 
-/** The addresses of all screens, read from the route tables, so that new screens are covered. */
+/** Returns the URLs of all screens. Reads them from the route tables, so that new screens are tested, too. */
 async function addresses(): Promise<string[]> {
   const read = (file: string) => readFile(join(import.meta.dirname, '../../web', file), 'utf8')
   const screens = (await read('app/routes.tsx')).matchAll(/path: '(\/[^']*)'/g)
@@ -88,7 +88,7 @@ async function addresses(): Promise<string[]> {
 }
 
 describe.each(['an admin', 'a visitor'])('%s', (who) => {
-  test('sees script as text, and pages make no request to another host', async () => {
+  test('shows scripts as text, and sends no request to another host', async () => {
     const person = { id: '', ...admin }
     const { page, problems } =
       who === 'an admin'
@@ -118,13 +118,13 @@ describe.each(['an admin', 'a visitor'])('%s', (who) => {
       expect(seen, path).toEqual({ hit: false, links: [], strangers: 0 })
     }
     expect(strangers).toEqual([])
-    // A violation of the content security policy is a console error.
+    // Chromium reports what the content security policy blocks as a console error.
     expect(problems.filter((text) => /content security policy|refused to/i.test(text))).toEqual([])
     await page.context().close()
   })
 })
 
-test('signing in does not redirect to another host', async () => {
+test('does not redirect to another host after sign-in', async () => {
   for (const next of [
     '//evil.example',
     'https://evil.example',

@@ -1,6 +1,6 @@
-// No secret leaks into output that others can read. Runs everything that an owner and a member do on a real server at
-// its most verbose log level, with errors of all its dependencies. Then searches its log, traces, metrics, exports,
-// audit log and every response for all secrets in use.
+// Tests that no secret gets into output that others can read. Does everything that an owner and a member can do, on a
+// server that logs as much as possible and whose dependencies fail from time to time. Then searches its log, traces,
+// metrics, exports, audit log and every response for all secrets.
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
@@ -47,16 +47,16 @@ test('no secret leaks while owner and member use everything', { timeout: 300_000
   expect(await service.stop()).toBe(0)
   watch.scan('the log', service.output())
 
-  // The log was verbose, and all features were used.
+  // Check that the log was complete and that all features were used.
   expect(service.output()).toContain('"path":"/api/auth/verify-email"')
   expect(service.output()).toMatch(/violates check constraint/)
   expect(watch.size().secrets).toBeGreaterThan(35)
   expect(watch.leaks()).toEqual([])
-  // PostgreSQL error details contain whole rows, with hashes and tokens that the watch list doesn't know.
+  // Error details of PostgreSQL contain whole rows, with hashes and tokens that the test doesn't know.
   expect(service.output()).not.toMatch(/Failing row contains/)
 })
 
-/** Searches the output of the backup tool and the entries of its file. No entry may contain an environment setting. */
+/** Runs a backup. Searches its output and the entries of its file, which may not contain any environment variable. */
 async function backUp({ service, environment, watch }: WatchedWorld): Promise<void> {
   const { dataDir } = service
   const file = join(dataDir, 'all.tar')
@@ -70,14 +70,14 @@ async function backUp({ service, environment, watch }: WatchedWorld): Promise<vo
   for await (const { name, body } of openBackupFile(file).entries()) {
     names.push(name)
     const bytes = await buffer(body)
-    // Session rows contain valid tokens. SECURITY.md says who may have the file.
+    // Leave out session rows, which contain valid tokens. SECURITY.md says who may have a backup.
     const isOfSessions = name.startsWith('database/sessions')
     if (!name.startsWith('objects/') && !isOfSessions) watch.scan(`backup: ${name}`, bytes)
   }
   expect(names).toContain('velour-backup-end.json')
 }
 
-/** Searches the error messages of failed starts, which end up in the system journal. */
+/** Lets the server fail to start, and searches its error messages, which appear in the system journal. */
 async function failToStart(world: WatchedWorld): Promise<void> {
   const { databaseUrl, service, environment, secrets, watch } = world
   const away = new URL(databaseUrl)

@@ -1,4 +1,4 @@
-// Account actions on a watched service, successful and failing ones.
+// Successful and failing account actions on a server whose output is searched for secrets.
 import { createOTP } from '@better-auth/utils/otp'
 import { expect } from 'vitest'
 import { decodeBase32 } from '#server/testing/decode-base32.ts'
@@ -14,7 +14,7 @@ export interface WatchedLife {
   stranger: WatchedPerson
   email: string
   password: string
-  /** Password of an account that an admin creates. */
+  /** Password of the account that an admin creates. */
   invitedPassword: string
 }
 
@@ -46,7 +46,7 @@ export async function setUpOwner({ world, owner, invitedPassword }: WatchedLife)
   })
 }
 
-/** Signs up. The mail server refuses the first login and the first email, so email jobs fail. */
+/** Signs up. The mail server first rejects the login and an email, so that jobs fail. */
 export async function joinAsMember(life: WatchedLife): Promise<void> {
   const { world, member, stranger, email, password } = life
   const { watch } = world
@@ -63,7 +63,7 @@ export async function joinAsMember(life: WatchedLife): Promise<void> {
   expect((await signInAs(member, email, password)).status).toBe(200)
 }
 
-/** Enables and uses a second factor. Returns the recovery codes; the first one is used. */
+/** Enables two-factor authentication and signs in with it. Returns the recovery codes, the first of which is used. */
 export async function useSecondFactor(life: WatchedLife): Promise<string[]> {
   const { world, member, email, password } = life
   const { watch } = world

@@ -1,8 +1,9 @@
-// A client of a watched service: all its responses are searched for secrets later, and each of its cookies is a secret.
+// A client of the server whose output is searched for secrets. All its responses are searched, and all its cookies are
+// secrets to search for.
 import type { SecretWatch } from '#server/testing/secret-watch.ts'
 import type { Service } from '../../e2e/harness/service.ts'
 
-/** Fields that tests read from responses. Each response has some of them. */
+/** Fields of responses that tests read. Each response has only some of them. */
 export interface WatchedBody {
   totpURI: string
   backupCodes: string[]
@@ -19,7 +20,7 @@ export interface WatchedResponse {
   body: WatchedBody
 }
 
-/** Creates a client with a cookie jar. Every response is recorded in the watch under `METHOD path`. */
+/** Creates a client with cookies. Every response is recorded under `METHOD path`, to be searched. */
 export function createWatchedPerson(service: Service, watch: SecretWatch) {
   const jar = new Map<string, string>()
   async function send(

@@ -1,4 +1,5 @@
-// Actions on a watched service that don't concern accounts: files, payments, refused requests, exports.
+// Actions other than those on accounts: files, payments, rejected requests and exports. They run on the server whose
+// output is searched for secrets.
 import { Stripe } from 'stripe'
 import { expect } from 'vitest'
 import { makeWav } from '../../e2e/harness/make-wav.ts'
@@ -7,7 +8,7 @@ import type { WatchedLife } from './watched-accounts.ts'
 import { createCanary } from './watched-world.ts'
 import { createWatchedPerson, signInAs, signInPath } from './watched-person.ts'
 
-/** Sends secrets where clients put them by mistake, such as in the query string. */
+/** Sends secrets where clients put them by mistake, such as in the URL. */
 export async function sendMisplacedSecrets({ world, member, stranger }: WatchedLife) {
   const { watch } = world
   const odd = watch.keep('a secret in an odd place', createCanary('odd'))
@@ -36,7 +37,7 @@ const uploadRequest = (size: number) => ({
   size,
 })
 
-/** Uploads a track through the server to the store, processes it, and downloads it by a signed store URL. */
+/** Uploads a track, waits until it is processed, and downloads it with a signed URL of the object store. */
 export async function uploadTrack({ world, owner }: WatchedLife) {
   const { watch } = world
   const wav = makeWav(2, 440)
@@ -78,7 +79,7 @@ export async function takePayments({ world, member, stranger }: WatchedLife) {
   world.stripe.failWith(null)
 }
 
-/** Makes the database refuse rows, so that its error messages contain them, then closes its connections. */
+/** Makes the database reject rows, so that its error messages contain them. Then closes its connections. */
 export async function failInDatabase(life: WatchedLife) {
   const { world, owner, stranger, email, password, invitedPassword } = life
   const { ADMIN_PASSWORD } = world.secrets.configured
@@ -112,7 +113,7 @@ export async function failInDatabase(life: WatchedLife) {
   )
 }
 
-/** Reads everything that owner, member and monitoring are entitled to: exports, audit log, pages, metrics. */
+/** Reads all that the owner, the member and the monitoring may read: exports, audit log, pages, metrics. */
 export async function exportAndReadAll({ world, owner, member, stranger, email }: WatchedLife) {
   const own = await member.send('GET', '/api/profile/data')
   expect(own.text).toContain(email)

@@ -1,5 +1,5 @@
-// A real server at its most verbose log level, with stand-ins for all its dependencies, which fail from time to time.
-// Registers every secret of its configuration with the watch.
+// A server that logs as much as possible, with stand-ins for all its dependencies, which fail from time to time.
+// Registers every secret of its settings, to search its output for them.
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
@@ -25,9 +25,9 @@ export interface WatchedWorld {
   service: Service
   stripe: FakeStripe
   smtp: TestSmtp
-  /** Database URL in the configuration of the server. */
+  /** The DATABASE_URL of the server. */
   databaseUrl: string
-  /** Runs a statement as the owner of the tables and returns its result as text. */
+  /** Runs an SQL statement as the role that owns the tables. Returns its result as text. */
   asOwner: (sql: string) => Promise<string>
   close: () => Promise<void>
 }
@@ -79,7 +79,7 @@ function loadOrCreateSecrets({ keep }: SecretWatch) {
   }
 }
 
-/** Collects traces. */
+/** Starts a server that collects traces. */
 async function startCollector(watch: SecretWatch): Promise<Server> {
   const collector = createServer((request, response) => {
     void buffer(request).then((bytes) => {
@@ -117,7 +117,7 @@ function buildEnvironment(parts: {
   }
 }
 
-/** Waits for `count` emails to this address and returns the token in the newest. */
+/** Waits for `count` emails to this address. Returns the token in the newest one. */
 export async function waitForMailedToken(
   { smtp, watch }: Pick<WatchedWorld, 'smtp' | 'watch'>,
   email: string,

@@ -1,4 +1,4 @@
-// API latency for one person who sends requests with pauses, while the server is idle or busy.
+// Response times of the API for one person who pauses between requests, while the server is idle or busy.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { listTracks } from '#contract/tracks.ts'
 import { listPlaylists } from '#contract/playlists.ts'
@@ -8,7 +8,7 @@ import { percentile } from '../../harness/measure.ts'
 
 /** Default pause between a response and the next request. */
 const usualPauseMs = 5
-/** Two requests: one response comes from the cache, one from the database. */
+/** The requests to send in turn: one is served from the cache, the other from the database. */
 const paths = [listTracks.path, listPlaylists.path]
 
 export interface Latency {
@@ -16,7 +16,7 @@ export interface Latency {
   p99_ms: number
 }
 
-/** Sends requests sequentially until `isOver` returns true. */
+/** Sends one request after another until `isOver` returns true. */
 export async function watchLatency(
   world: BenchWorld,
   isOver: () => boolean,

@@ -1,4 +1,4 @@
-// Runs a crowd of listeners in a separate process, and measures the streaming server and the API meanwhile.
+// Runs many listeners in a separate process. Meanwhile measures the server that streams to them, and the API.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { recordingBytes } from '../world/recordings-on-disk.ts'
 
 export interface ListenersTask {
   port: number
-  /** One session per listener. Empty if the server has no sign-in. */
+  /** The session cookie of each listener. Empty if the server has no sign-in. */
   cookies: string[]
   paths: string[]
   fileBytes: number
@@ -24,7 +24,7 @@ export interface ListenersReport {
   received_bytes: number
 }
 
-/** The server that streams to the crowd: Velour or nginx. */
+/** The server that streams to the listeners: Velour or nginx. */
 export interface Streamer {
   port: number
   pid: number
@@ -34,13 +34,13 @@ export interface Streamer {
 export interface Crowd extends ListenersReport {
   count: number
   grown_megabytes: number
-  /** CPU use as a fraction of one core, while all listeners are connected. */
+  /** CPU time of the server as a fraction of one core, while all listeners are connected. */
   processor_share: number
   idle: Latency
   meanwhile: Latency
 }
 
-/** Memory growth counts from `before` (bytes), or from the current memory. */
+/** Starts the listeners and measures. Memory growth is relative to `before` (bytes), by default the current memory. */
 export async function startListenerCrowd(
   world: BenchWorld,
   streamer: Streamer,

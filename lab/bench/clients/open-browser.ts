@@ -1,4 +1,4 @@
-// Opens the browser of the benchmarks, and signed-in contexts.
+// Opens the browser for benchmarks, and browser contexts that are signed in.
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
 
 export function openBrowser(options: { mayPlay?: boolean } = {}): Promise<Browser> {
@@ -17,13 +17,15 @@ export function openBrowser(options: { mayPlay?: boolean } = {}): Promise<Browse
   })
 }
 
-/** `cookie` has the format of the request header. Service workers are blocked, so that their prefetches don't count. */
+/**
+ * `cookie` has the form of the request header. Service workers are blocked, because their prefetches would be counted.
+ */
 export async function openContext(
   browser: Browser,
   url: string,
   cookie?: string,
 ): Promise<BrowserContext> {
-  // The TLS proxy of the protocol benchmark has a self-signed certificate.
+  // Accept the self-signed certificate of the TLS proxy in the protocol benchmark.
   const context = await browser.newContext({ serviceWorkers: 'block', ignoreHTTPSErrors: true })
   if (cookie === undefined) return context
   const cookies = cookie.split('; ').map((pair) => {
@@ -34,10 +36,10 @@ export async function openContext(
   return context
 }
 
-/** Good 4G conditions. Latency in milliseconds, throughput in bytes per second. */
+/** A good 4G connection. Latency in milliseconds, throughput in bytes per second. */
 export const mobileLine = { latency: 60, downloadThroughput: 1_250_000, uploadThroughput: 625_000 }
 
-/** Emulates this network for the page from now on. */
+/** Emulates a mobile network for the page. */
 export async function emulateMobileNetwork(page: Page): Promise<void> {
   const client = await page.context().newCDPSession(page)
   await client.send('Network.enable')

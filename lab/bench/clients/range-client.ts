@@ -1,5 +1,5 @@
-// Requests random ranges without a pause. Uses bare sockets that all read into the same buffer, because a real HTTP
-// client would use more CPU than the servers.
+// Requests random ranges of files without a pause. Uses plain sockets that all read into one buffer, because a real
+// HTTP client would use more CPU than the servers.
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -12,7 +12,7 @@ export interface RangeTarget {
   host: string
   port: number
   paths: string[]
-  /** Sessions, assigned to the connections in turn. Empty if the server has no sign-in. */
+  /** Session cookies, assigned to the connections in turn. Empty if the server has no sign-in. */
   cookies: readonly string[]
   fileBytes: number
 }
@@ -23,8 +23,8 @@ interface State {
 }
 
 /**
- * Returns milliseconds per response, and the CPU use of this client as a fraction of one core: below 1, the client was
- * not the limit. `spent` returns the CPU seconds of the server so far.
+ * Returns milliseconds per response, and the CPU time of this client as a fraction of one core. If that is below 1, the
+ * client did not limit the result. `spent` returns the CPU seconds that the server has used so far.
  */
 export async function requestRanges(
   target: RangeTarget,

@@ -1,5 +1,5 @@
-// A network line with latency: a proxy on this machine that delays all data. It also delays the first bytes of each new
-// connection by a round trip, because a local connection opens without one.
+// A proxy on this machine that delays all data, like a network with latency. It delays the first bytes of a connection
+// by one more round trip, because opening a local connection takes none.
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -8,7 +8,7 @@ export interface SlowLine {
   close: () => Promise<void>
 }
 
-/** @param roundTripMs from a request to its response, without the time of the server */
+/** @param roundTripMs the delay from a request to its response, in addition to the time that the server takes */
 export async function openSlowLine(target: string, roundTripMs: number): Promise<SlowLine> {
   const { hostname, port } = new URL(target)
   const open = new Set<Socket>()
@@ -18,7 +18,7 @@ export async function openSlowLine(target: string, roundTripMs: number): Promise
       socket.setNoDelay(true)
       open.add(socket)
       socket.on('close', () => open.delete(socket))
-      // A browser resets connections of canceled requests.
+      // Browsers reset the connection of a canceled request.
       socket.on('error', () => socket.destroy())
     }
     pass(near, far, { delayMs: roundTripMs / 2, firstDelayMs: roundTripMs })
@@ -34,7 +34,7 @@ export async function openSlowLine(target: string, roundTripMs: number): Promise
   }
 }
 
-/** Keeps the order of the pieces and the time between them. */
+/** Passes data on after a delay, in the same order and with the same intervals. */
 function pass(
   from: Socket,
   to: Socket,

@@ -1,14 +1,14 @@
-// Many listeners in a separate process: each reads at playback speed with some seconds of read-ahead. On a stop message
-// the process reports how many of them ran out of data.
+// Simulates many listeners in a separate process. Each reads at playback speed, some seconds ahead. When told to stop,
+// the process reports how many listeners ran out of data.
 import { connect, type Socket } from 'node:net'
 import type { ListenersReport, ListenersTask } from './listener-crowd.ts'
 
-/** 256 kbit/s, the higher of the two qualities. */
+/** 256 kbit/s, the high quality. */
 const bytesPerSecond = 32 * 1024
 const aheadSeconds = 5
 const tickMs = 500
 const startSpreadMs = 2_000
-/** All sockets read into the same buffer: only the number of bytes matters. */
+/** All sockets read into this buffer, because only the number of bytes counts. */
 const memory = Buffer.allocUnsafe(64 * 1024)
 
 class Listener {
@@ -35,7 +35,7 @@ class Listener {
     this.socket.on('close', () => (this.isClosed = true))
   }
 
-  /** Checks every half second whether there is enough data, and reads more, as a player does. */
+  /** Runs every half second. Counts if data is missing, and reads more if needed, like a player. */
   tick(): void {
     if (this.receivedBytes < this.heardBytes()) this.ranDry++
     if (this.wantsMore()) this.socket.resume()

@@ -1,11 +1,10 @@
-// An app that speaks the Subsonic API: to Velour with a device key, or to another server. Copies a whole catalogue the
-// way apps do.
+// A Subsonic app that copies a whole catalogue. Connects to Velour with a device key, or to another server.
 import { createDeviceKey, revokeDeviceKey } from '#contract/device-keys.ts'
 import { round, measureMs } from '../../harness/measure.ts'
 import type { BenchWorld } from '../world/bench-world.ts'
 import { fetchBody } from '../world/http-client.ts'
 
-/** The largest page of the API. Apps use it to copy. */
+/** The largest page that the API allows. Apps use it to copy a catalogue. */
 export const pageSize = 500
 
 /** Calls an endpoint and returns the body of the response. */
@@ -23,7 +22,7 @@ interface SubsonicResponse {
   }
 }
 
-/** An app of the benchmark's member. `close` revokes its key. */
+/** Connects as the member of the benchmark, with a new device key. `close` revokes the key. */
 export async function openVelourApp(
   world: BenchWorld,
 ): Promise<{ call: AppCall; close: () => Promise<void> }> {
@@ -47,7 +46,7 @@ export async function openVelourApp(
   }
 }
 
-/** Throws if the response is an error. */
+/** Calls an endpoint and parses the response. Throws if it is an error. */
 export async function read(
   call: AppCall,
   name: string,
@@ -60,7 +59,7 @@ export async function read(
   return response
 }
 
-/** Copies all artists, albums and songs by pages. */
+/** Copies all artists, albums and songs page by page. */
 export async function copyByPages(
   call: AppCall,
 ): Promise<{ seconds: number; songs: number; albums: number }> {
@@ -80,7 +79,7 @@ export async function copyByPages(
   return { seconds: round(ms / 1000), songs, albums }
 }
 
-/** Counts every id once, page by page until one is not full. */
+/** Reads pages until one is not full. Returns the number of distinct ids. */
 async function countAll(page: (offset: number) => Promise<Listed[]>): Promise<number> {
   const ids = new Set<string>()
   for (let offset = 0; ; offset += pageSize) {

@@ -1,4 +1,4 @@
-// Measures the longest task of a page from Chromium's trace. Uses CPU time, so that other processes don't affect it.
+// Measures the longest task of a page with Chromium's trace. Measures CPU time, which other processes don't affect.
 import type { Browser, Page } from 'playwright-core'
 
 interface TraceEvent {
@@ -6,14 +6,14 @@ interface TraceEvent {
   ph: string
   pid: number
   tid: number
-  /** CPU time in microseconds. */
+  /** CPU time of the task in microseconds. */
   tdur?: number
   args?: { name?: string }
 }
 
 const categories = ['disabled-by-default-devtools.timeline', '__metadata']
 
-/** CPU time of the longest main-thread task during `run`, in milliseconds. */
+/** Returns the CPU time of the longest task in the main thread while `run` runs, in milliseconds. */
 export async function measureLongestTask(
   browser: Browser,
   page: Page,

@@ -1,4 +1,4 @@
-// A minimal HTTP server as the lower bound: sends the same bytes in response to every request.
+// A minimal HTTP server to compare with. Sends the same bytes for every request, so no server can be much faster.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 

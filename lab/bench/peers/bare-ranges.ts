@@ -1,5 +1,5 @@
-// A minimal node:http server for ranges as the lower bound: one positioned read, without sessions, permissions,
-// conditional requests or checks for missing files. Arguments: the folder, and the size of each file.
+// A minimal node:http server to compare range requests with. It reads from the file and sends, without sessions,
+// permissions, conditional requests or checks for missing files. Arguments: the folder, and the size of each file.
 import { openSync, read } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

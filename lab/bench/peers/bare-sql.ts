@@ -1,5 +1,4 @@
-// Records the SQL statements of an operation and runs them again without the operation's code. This is the lower bound
-// that the operation is compared with.
+// Records the SQL statements of an operation, and runs only these statements again. An operation can't be faster.
 import { createHash } from 'node:crypto'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
@@ -17,14 +16,14 @@ export interface Statement {
 
 export interface BareSql {
   pool: pg.Pool
-  /** Runs an operation of the server in this process, as a person. Returns its statements. */
+  /** Runs an operation of the server in this process, as the person with this email address. Returns its statements. */
   record: (email: string, run: (ctx: MemberContext) => Promise<unknown>) => Promise<Statement[]>
-  /** Runs all statements concurrently, as the operations do, and reads every row. */
+  /** Runs all statements at the same time, as operations do, and reads every row. */
   run: (statements: readonly Statement[]) => Promise<unknown>
   close: () => Promise<void>
 }
 
-/** Name of a prepared statement. PostgreSQL limits names to 63 bytes. */
+/** Returns the name of a prepared statement. A hash, because PostgreSQL limits names to 63 bytes. */
 const nameOf = (text: string) => createHash('sha256').update(text).digest('base64url')
 
 export function openBareSql(connectionString: string): BareSql {

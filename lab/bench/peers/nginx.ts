@@ -1,4 +1,5 @@
-// nginx with one worker. It serves a folder without any checks, which is the upper limit for streaming on this machine.
+// Runs nginx with one worker to compare with. It serves a folder without any checks, which shows how fast this machine
+// can stream.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -19,7 +20,7 @@ export function startNginx(root: string): Promise<Nginx | null> {
   return startSite((port) => `listen 127.0.0.1:${port}; root ${root};`)
 }
 
-/** `site` returns the nginx directives of the server block. Returns null if nginx isn't installed. */
+/** Starts nginx with a server block that contains the directives of `site`. Returns null if nginx isn't installed. */
 export async function startSite(site: (port: number) => string): Promise<Nginx | null> {
   const folder = await mkdtemp(join(tmpdir(), 'velour-nginx-'))
   await chmod(folder, 0o711)
@@ -31,7 +32,7 @@ export async function startSite(site: (port: number) => string): Promise<Nginx |
     env: { PATH: `${process.env['PATH']}:/usr/sbin:/usr/local/sbin` },
   })
   const exit = once(child, 'exit')
-  // If nginx isn't installed, the wait for 'spawn' below rejects, too, and handles that.
+  // Ignore this error if nginx isn't installed. The wait for 'spawn' below handles it.
   exit.catch(() => {})
   const stop = async () => {
     child.kill('SIGTERM')
@@ -53,7 +54,7 @@ export async function startSite(site: (port: number) => string): Promise<Nginx |
   return { port, pid: child.pid!, stop }
 }
 
-/** Without a master process, so that there is only one process to measure. */
+/** Returns the configuration. There is no master process, so that only one process has to be measured. */
 const configuration = (folder: string, site: string) => `
 daemon off;
 master_process off;

@@ -1,5 +1,5 @@
-// A complete Velour service with generated data: this process starts its database, so that benchmarks can also run bare
-// SQL. The server runs in another process, as in production.
+// A service with generated data. The database is started by this process, so that benchmarks can also run plain SQL.
+// The server runs in a process of its own, as in production.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -21,19 +21,22 @@ import { buildSessionCookie } from '../../harness/session-cookie.ts'
 
 export interface BenchWorld {
   dataSet: DataSetName
-  /** Folder with data sets of all sizes. */
+  /** Folder with the data sets of all sizes. */
   folder: string
-  /** Folder in which the server stores recordings. */
+  /** Folder in which the server stores audio files. */
   storageFolder: string
   database: Pick<EmbeddedPostgres, 'app' | 'owner'>
   url: string
   serverPid: number
-  /** Cookies of signed-in people. */
+  /** The Cookie headers of the admin and the member. */
   admin: string
   member: string
-  /** Signs in `count` Premium members and returns their cookies. Many, because a plan limits concurrent streams. */
+  /**
+   * Signs in `count` Premium members and returns their cookies. One member is not enough, because a plan limits how
+   * many streams one account can play.
+   */
   signInListeners: (count: number) => Promise<string[]>
-  /** Duration of one measurement. */
+  /** How long one measurement takes. */
   budgetMs: number
   print: (line: string) => void
   close: () => Promise<void>
@@ -43,7 +46,7 @@ const comparisonPollMs = 1_000
 
 const log = { info() {}, warn: console.warn, error: console.error }
 
-/** Data sets stay in `folder` for the next run. */
+/** Opens the service. The data set stays in `folder` for the next run. */
 export async function openBenchWorld(options: {
   folder: string
   dataSet: DataSetName
@@ -61,13 +64,13 @@ export async function openBenchWorld(options: {
       DATABASE_URL: postgres.app,
       DATABASE_OWNER_URL: postgres.owner,
     })
-    // A smoke run measures nothing.
+    // A smoke run measures nothing, so it doesn't have to wait.
     if (dataSet !== 'smoke') await waitForBackgroundWork(postgres.owner, print)
     const [admin, member] = [
       await signIn(server.url, benchAdmin),
       await signIn(server.url, benchMember),
     ]
-    // Deletions and exports require a confirmation, which expires after 10 minutes. A run takes longer.
+    // A confirmation, which deletions and exports require, expires after 10 minutes. A run takes longer.
     await queryAt(postgres.owner, `update sessions set confirmed_at = now() + interval '1 day'`, [])
     return {
       dataSet,
@@ -96,8 +99,8 @@ export async function openBenchWorld(options: {
 }
 
 /**
- * Computing the similar tracks of a new data set keeps a core busy for minutes, which would slow every measured
- * response.
+ * Waits until the similar tracks of a new data set are computed. That uses a core for minutes, which would slow down
+ * every response.
  */
 async function waitForBackgroundWork(
   connectionString: string,
@@ -118,7 +121,7 @@ async function waitForBackgroundWork(
   print(`tracks compared: ${Math.round((performance.now() - startMs) / 1000)} s`)
 }
 
-/** Inserts sessions by SQL: checking a password takes a tenth of a second, by design. */
+/** Inserts sessions by SQL, because checking a password deliberately takes a tenth of a second. */
 async function openSessions(
   connectionString: string,
   { count, secret }: { count: number; secret: string },

@@ -1,5 +1,5 @@
-// Writes cover files for the tracks that a visitor or the member sees first. Without them every missing cover would be
-// a page error in the browser.
+// Writes cover files for the tracks that a visitor or the member sees first. Otherwise the browser would report an
+// error for each missing cover.
 import { queryAt } from '#server/platform/db/with-client.ts'
 import { renderCover } from '#server/platform/pictures/cover-painter.ts'
 import { pictureKey } from '#server/features/pictures/store-picture.ts'
@@ -7,7 +7,7 @@ import { openDiskStorage } from '#server/platform/storage/disk-storage.ts'
 import type { BenchWorld } from './bench-world.ts'
 import { benchMember } from './data-set.ts'
 
-/** More tracks than any first screen shows. */
+/** More tracks than any screen shows at first. */
 const shownTracks = 100
 const motifs = 4
 

@@ -1,4 +1,4 @@
-// SQL expressions that build random titles, names and addresses for every row.
+// SQL expressions that create random titles, names and email addresses.
 const vocabulary =
   'velvet harbour midnight river amber ghost paper silver hollow garden winter copper distant lantern morning static cinnamon orbit gravity marble ocean feather neon shadow cedar thunder quiet ember satellite blossom mirror desert violet engine island sugar electric horizon canyon pepper drifting golden broken slow burning sleeping falling endless crystal wooden secret northern summer little heavy wild gentle crimson frozen hidden rolling letters windows avenue station motel radio cassette highway bridges kitchen balcony lighthouse carousel cathedral pocket compass anchor arrow button candle chapel cloud corner dancer diamond doorway dust echo evening fable fever field fire flower forest fountain glass hands heart hill honey house hunter jungle kite ladder lake lemon letter light lily lion machine map meadow melody moon mountain needle night ocean orchard owl painter palace parade pearl petal piano pilot planet poem pony queen rain raven ribbon road rocket rose sailor salt sand sea season signal skyline sleep smoke snow song spark sparrow spring stairs star stone storm story street sun swallow sweater tide tiger timber tower train traveler valley voice wagon water wave whisper wind wolf wonder yellow'.split(
     ' ',
@@ -17,19 +17,19 @@ const domains = 'example.com example.org example.net mail.test post.test'.split(
 const array = (list: readonly string[]) => `'{${list.join(',')}}'::text[]`
 const one = (list: readonly string[]) => `(${array(list)})[1 + floor(random() * ${list.length})]`
 
-/** SQL array of the first `count` words. */
+/** Returns an SQL array of the first `count` words. */
 export const randomWords = (count: number) => array([...new Set(vocabulary)].slice(0, count))
 
-/** SQL text of `least` to `most` words. */
+/** Returns an SQL expression for a text of `least` to `most` random words. */
 export function randomChoice(least: number, most: number): string {
-  // Draw `most` words and cut the text to its length in words.
+  // Pick `most` words, then cut the text to a random number of them.
   const draws = Array.from({ length: most }, () => one(vocabulary)).join(` || ' ' || `)
   if (least === most) return `(${draws})`
   const length = `${least} + floor(random() * ${most - least + 1})::int`
   return `array_to_string((string_to_array(${draws}, ' '))[1:${length}], ' ')`
 }
 
-/** Expressions over the row number `i`. */
+/** Expressions that use the row number `i`. */
 export const people = {
   artist: `initcap(${one(vocabulary)}) || case floor(random() * 3)::int when 0 then ' & ' || initcap(${one(firstNames)}) when 1 then ' ' || initcap(${one(lastNames)}) else ' Collective' end`,
   name: `initcap(${one(firstNames)} || ' ' || ${one(lastNames)})`,

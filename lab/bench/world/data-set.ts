@@ -1,5 +1,5 @@
-// The generated data set of all benchmarks: people, music, playlists and their activity, inserted by SQL. Each step is
-// committed and recorded separately, so that an aborted run can resume.
+// The generated data of all benchmarks: people, music, playlists and activity, inserted by SQL. Each step is committed
+// and recorded on its own, so that a run can resume after it was aborted.
 import pg from 'pg'
 import { hashNewPassword } from '#server/features/auth/new-password.ts'
 import { randomChoice, people, randomWords } from './data-set-texts.ts'
@@ -25,7 +25,7 @@ export const dataSetSizes = {
 
 export type DataSetName = keyof typeof dataSetSizes
 
-/** The number of likes, plays and payments depends on the number of people. */
+/** Returns the number of rows of each kind. Likes, plays and payments depend on the number of people. */
 function size(tracks: number, users: number, playlists: number, audit: number): DataSetSize {
   const perUser = { likes: users * 2, plays: users * 2, payments: Math.floor(users / 4) }
   return { tracks, users, playlists, audit, ...perUser }
@@ -33,7 +33,7 @@ function size(tracks: number, users: number, playlists: number, audit: number): 
 
 export const benchPassword = 'a-password-to-measure-with'
 export const benchAdmin = 'admin@bench.test'
-/** Has a thousand likes and forty playlists, the first one with a hundred tracks. */
+/** A member with a thousand likes and forty playlists, the first one with a hundred tracks. */
 export const benchMember = 'member@bench.test'
 
 interface Step {
@@ -41,7 +41,7 @@ interface Step {
   sql: (size: DataSetSize) => string
 }
 
-// Dates over three years, newest last. The end date is fixed, so that data sets are comparable.
+// Returns dates over three years, the newest last. The end is fixed, so that data sets can be compared.
 const moment = (i: string, count: number) =>
   `timestamptz '2026-11-01' - make_interval(secs => (${count} - ${i}) * (3 * 31536000.0 / ${count}))`
 
@@ -99,7 +99,7 @@ const steps: Step[] = [
         from generate_series(1, ${users}) i;
       insert into profiles (email, email_verified, display_name, subscription_tier, subscription_status)
         values ('${benchAdmin}', true, 'Admin', 'free', 'inactive'), ('${benchMember}', true, 'Member', 'premium', 'active');
-      -- PostgreSQL can't alter a table that has pending deferred triggers.
+      -- PostgreSQL can't alter a table while deferred triggers are pending.
       set constraints all immediate;
       alter table profiles enable trigger profiles_role;
       insert into user_roles (user_id, role)
@@ -141,7 +141,7 @@ const steps: Step[] = [
           from playlists),
       music as (select array_agg(id) ids from tracks)
       insert into playlist_tracks (playlist_id, track_id, order_index)
-      -- The step is coprime to the number of tracks, so no list has a track twice.
+      -- The step and the number of tracks are coprime, so that no playlist gets a track twice.
       select l.id, music.ids[1 + (l.start + o * 7919) % cardinality(music.ids)], o
         from lists l, music, generate_series(0, l.length - 1) o;
       alter table playlist_tracks enable trigger user;
@@ -191,7 +191,7 @@ const steps: Step[] = [
   },
 ]
 
-/** Fills a migrated database, or resumes an aborted run. `connectionString` is that of the owner's role. */
+/** Fills a database that is migrated, or resumes a run that was aborted. `connectionString` is of the owner's role. */
 export async function fillDataSet(options: {
   connectionString: string
   name: DataSetName

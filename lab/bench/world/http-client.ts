@@ -1,4 +1,4 @@
-// HTTP client of the benchmarks: keeps connections open, reads the whole response, parses nothing.
+// The HTTP client of the benchmarks. Keeps connections open, reads the whole response and parses nothing.
 import { Agent, request } from 'node:http'
 
 const agent = new Agent({ keepAlive: true, maxSockets: 256 })
@@ -8,7 +8,7 @@ export interface Ask {
   body?: unknown
 }
 
-/** Returns the response body. Rejects unless the status is 200 or 201. */
+/** Sends a request and returns the response body. Rejects unless the status is 200 or 201. */
 export function fetchBody(url: string, { cookie, body }: Ask = {}): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const outgoing = request(url, {

@@ -1,4 +1,4 @@
-// Uploads a recording as the back office does, and waits until members can play it.
+// Uploads a recording like the back office, and waits until members can play it.
 import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { changeAdminTracks, getAdminTrack } from '#contract/admin/admin-tracks.ts'
@@ -8,7 +8,7 @@ import { fetchBody } from './http-client.ts'
 
 const pollMs = 100
 
-/** Returns the id of the new track, which is not processed yet. `fields` are those of the operation. */
+/** Uploads a recording and creates a track with `fields`. Returns its id. The track is not processed yet. */
 export async function importRecording(
   world: BenchWorld,
   path: string,

@@ -1,5 +1,5 @@
-// Generates recordings: chords that swell over a beat, with noise, so that encoding takes as long as for music. Each
-// seed gives a different one.
+// Generates recordings for which encoding takes as long as for music: chords with changing volume, and noise. Each seed
+// gives another recording.
 import { writeFile } from 'node:fs/promises'
 
 const sampleRate = 44_100
@@ -29,7 +29,7 @@ export async function makeRecording(path: string, seconds: number, seed: number)
   await writeFile(path, wav)
 }
 
-/** Writes the RIFF header. Samples use the native byte order, which is little-endian on all supported machines. */
+/** Writes the RIFF header. The samples have the byte order of the machine, little-endian on all that are supported. */
 function writeHead(wav: Buffer): void {
   wav.write('RIFF', 0)
   wav.writeUInt32LE(wav.length - 8, 4)

@@ -1,4 +1,4 @@
-// One public page of each kind, around tracks that were uploaded and processed like any others.
+// Creates one public page of each kind, with tracks that are uploaded and processed like any others.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,15 +1,15 @@
-// Writes audio files of realistic size for tracks of the data set, so that they can be streamed.
+// Writes audio files of a realistic size for tracks of the data set, so that they can be streamed.
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { queryAt } from '#server/platform/db/with-client.ts'
 import { openDiskStorage } from '#server/platform/storage/disk-storage.ts'
 import type { BenchWorld } from './bench-world.ts'
 
-/** About four minutes at 256 kbit/s. */
+/** As large as four minutes at 256 kbit/s. */
 export const recordingBytes = 8 * 1024 * 1024
 
 export interface RecordingOnDisk {
-  /** Path of the stream on the server. */
+  /** Path of the stream on the server of Velour. */
   path: string
   /** Path below the folder that nginx serves. */
   file: string

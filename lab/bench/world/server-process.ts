@@ -1,4 +1,4 @@
-// Runs the server as in production: a separate process, configured only by its environment.
+// Runs the server as in production: in a process of its own that gets its settings from the environment.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
@@ -9,7 +9,7 @@ import nodeArguments from '../../../scripts/node-arguments.json' with { type: 'j
 export interface ServerProcess {
   url: string
   pid: number
-  /** Time from spawn to the first response with 200. */
+  /** Time from the start of the process to its first response with 200. */
   startMs: number
   stop: () => Promise<void>
 }
@@ -30,9 +30,9 @@ export async function startServer(env: Record<string, string>): Promise<ServerPr
       PORT: String(port),
       DEMO: 'off',
       LOG_LEVEL: 'error',
-      // Same as `serverEnvironment` in scripts/server-command.mjs.
+      // The same value as in `serverEnvironment` of scripts/server-command.mjs.
       MALLOC_ARENA_MAX: '2',
-      // The rows of a data set refer to files that don't exist.
+      // Accept an empty storage, because rows of the data set refer to files that don't exist.
       ACCEPT_NEW_STORAGE: 'on',
       ...env,
     },
@@ -60,7 +60,7 @@ async function isReady(url: string): Promise<boolean> {
   try {
     return (await fetch(url)).ok
   } catch {
-    // The server isn't listening yet.
+    // The server doesn't accept connections yet.
     return false
   }
 }

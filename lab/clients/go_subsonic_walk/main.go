@@ -1,6 +1,6 @@
-// What an app does with the library and the account, through go-subsonic, the library of the desktop app Supersonic.
+// Does what an app does with the library and the account. Uses go-subsonic, the library of the desktop app Supersonic.
 //
-// Reads one JSON object from standard input: url, email, key, songId. Writes what it found as one JSON object.
+// Reads one JSON object from standard input: url, email, key, songId. Writes the results as one JSON object.
 package main
 
 import (
@@ -56,7 +56,7 @@ func main() {
 }
 
 func walkThrough(given input) walk {
-	// An app uses one of these. All of them have to be accepted; the walk goes on with the last one.
+	// Ways to sign in. An app uses one of them, and all must be accepted. The rest of the program uses the last one.
 	var app *subsonic.Client
 	logins := []string{}
 	for _, login := range []struct {
@@ -102,7 +102,7 @@ func walkThrough(given input) walk {
 	return result
 }
 
-// sync copies the ids of one kind in pages of an empty search.
+// sync copies the ids of one kind page by page, by searching for an empty text.
 func sync(app *subsonic.Client, kind string) []string {
 	ids := []string{}
 	for {
@@ -127,7 +127,7 @@ func sync(app *subsonic.Client, kind string) []string {
 	}
 }
 
-// walkAlbums reaches songs only through albums, as some apps do.
+// walkAlbums finds all songs through their albums, as some apps do.
 func walkAlbums(app *subsonic.Client, albumIDs []string) []string {
 	songs := []string{}
 	for _, id := range albumIDs {
@@ -217,7 +217,7 @@ func playSong(app *subsonic.Client, id string) play {
 	return play{Bytes: bytes, Size: song.Size, Played: !song.Played.IsZero()}
 }
 
-// coverWidth decodes the cover of a song.
+// coverWidth decodes the cover of a song and returns its width.
 func coverWidth(app *subsonic.Client, id string) int {
 	song, err := app.GetSong(id)
 	check(err)

@@ -37,7 +37,7 @@ const audienceOptions = announcementAudiences.map((value) => ({
 }))
 
 export interface AnnouncementDialogProps {
-  /** Null for a new announcement. */
+  /** The announcement to edit. Null for a new one. */
   announcement: Announcement | null
   onClose: () => void
 }
@@ -141,7 +141,7 @@ function RecipientCount({ audience }: { audience: AnnouncementAudience }) {
   )
 }
 
-/** Renders the email when the button is clicked. Later changes to the text do not update the preview. */
+/** Renders a preview of the email when the button is clicked. Later changes to the text do not update the preview. */
 function Preview({ announcementText }: { announcementText: AnnouncementText }) {
   const preview = usePreview()
   const { subject, body, audience } = announcementText
@@ -167,8 +167,7 @@ function Preview({ announcementText }: { announcementText: AnnouncementText }) {
 }
 
 /**
- * Removes style sheets, because this page's Content-Security-Policy blocks them. The email still renders, in light
- * colors.
+ * Removes style sheets, because this page's Content-Security-Policy blocks them. The email then shows in light colors.
  */
 function removeStyleSheets(html: string): string {
   return html.replace(/<style>[^<]*<\/style>/, '')

@@ -40,7 +40,7 @@ export function useRecipientCount(audience: AnnouncementAudience) {
   return useQuery({
     queryKey: ['admin', 'announcements', 'recipients', audience],
     queryFn: ({ signal }) => call(countAnnouncementRecipients, { query: { audience } }, { signal }),
-    // Always refetch: the number changes as members opt in and out.
+    // Always refetch the number of recipients: it changes as members opt in and out.
     staleTime: 0,
   })
 }

@@ -129,7 +129,7 @@ test('shows a sent announcement read-only, without actions to edit or send it', 
   expect(items).toEqual(['Read', 'Send Me a Test'])
 })
 
-test('resumes announcements to a suspended address, and removes it from the list', async () => {
+test('resumes sending to a suspended address, and removes the address from the list', async () => {
   const { user, answers } = open({
     [`DELETE /api/admin-suspended-addresses/${address.user_id}`]: undefined,
   })

@@ -26,13 +26,13 @@ test('redirects a signed-out visitor to the sign-in screen', async () => {
   await waitFor(() => expect(router.state.location.pathname).toBe('/auth'))
 })
 
-test('shows a member that access is denied, and redirects them to the home page', async () => {
+test('redirects a member to the home page with the toast "Access Denied"', async () => {
   const { router } = mountApp('/admin/users', {}, freeMember)
   await waitFor(() => expect(router.state.location.pathname).toBe('/'))
   expect(toastTexts()).toContain('Access Denied | You must be an admin to access this page.')
 })
 
-test('shows the library with the sidebar, lists the overview first, and shows no site header', async () => {
+test('shows the sidebar with the overview first, and no site header', async () => {
   const { router } = mountApp('/admin/library', noTracks, admin)
   await screen.findByRole('heading', { name: 'Track Library' })
   expect(router.state.location.pathname).toBe('/admin/library')

@@ -1,5 +1,5 @@
-// The back-office layout: sidebar, top bar and screen. If the user's role may not open a screen, the route's access
-// level blocks it here, and the server rejects its requests.
+// The back-office layout: sidebar, top bar and screen. If the user's role has no access to a screen, shows
+// ForbiddenScreen instead. The server also rejects the requests of such a screen.
 import { useState } from 'react'
 import { Navigate, Outlet, useLocation, useMatches } from 'react-router'
 import { SecondFactorSlot } from './second-factor-slot.tsx'
@@ -22,7 +22,7 @@ export function AdminLayout() {
   const { user } = useSession()
   const isAdmin = useMay('admin')
   const [isSettingUp, setSettingUp] = useState(false)
-  // Two-factor is enabled before its recovery codes are shown, so keep this page until the dialog closes.
+  // Keep the setup page until its dialog with the recovery codes is closed: two-factor is already enabled by then.
   const isFactorMissing = user && (user.second_factor_required || isSettingUp)
   return (
     <div className={styles.layout} data-collapsed={sidebar.collapsed || undefined}>

@@ -1,11 +1,11 @@
-// The sidebar entries, as icons only or with labels.
+// The links in the sidebar: icons with labels, or only icons.
 import { ScreenNavLink } from '../../base/navigation/screen-link.tsx'
 import { adminEntriesFor } from '../../base/navigation/admin-entries.tsx'
 import { useSession } from '../../base/session/session.ts'
 import styles from './admin-navigation.module.css'
 
 export interface AdminNavigationProps {
-  /** Shows only icons, with the labels as tooltips. */
+  /** True to show only icons, with the labels as tooltips. */
   collapsed?: boolean
   onChoose?: () => void
 }

@@ -35,7 +35,7 @@ export function adminRoutes(): RouteObject {
   })
 }
 
-/** Users, billing and system screens. */
+/** The screens for users, billing and the system. */
 function businessScreens(): RouteObject[] {
   return [
     adminScreen('users', 'User Management', 'admin'),
@@ -55,7 +55,7 @@ function businessScreens(): RouteObject[] {
   ]
 }
 
-/** The overview has the same URL as the layout. */
+/** An index route, because the overview has the same URL as the layout: /admin. */
 function overview(): RouteObject {
   const { handle, ErrorBoundary, HydrateFallback, lazy } = screen({
     path: '/admin',
@@ -72,7 +72,8 @@ function adminScreen(path: AdminScreenPath, title: string, access: StaffAccess):
 }
 
 /**
- * Dynamic imports are in a separate file: otherwise the main bundle would contain the list of all back-office chunks.
+ * The dynamic imports are in their own file. Otherwise every visitor would load the list of all back-office chunks with
+ * the main bundle.
  */
 async function loadScreen(name: keyof typeof adminScreens): Promise<ComponentType> {
   const { adminScreens } = await import('./admin-screens.ts')

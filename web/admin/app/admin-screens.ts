@@ -1,4 +1,4 @@
-// Dynamic imports of the back-office screens, by path below /admin.
+// Dynamic imports of the back-office screens. Each key is the screen's path after /admin/.
 import type { ComponentType } from 'react'
 import type { AdminScreenPath } from '#contract/screens.ts'
 

@@ -1,4 +1,4 @@
-// Shown instead of a screen that the role may not open. None of that screen's code or data is loaded.
+// Shown instead of a screen that the user's role has no access to. None of that screen's code or data is loaded.
 import { IconLock } from '#web/base/ui/icons/icons.ts'
 import { ButtonLink } from '../../base/navigation/screen-link.tsx'
 import { officeLink } from '../../base/navigation/navigation-links.ts'
@@ -8,7 +8,7 @@ const owners = { editor: 'an editor', admin: 'an admin' }
 
 export interface ForbiddenScreenProps {
   role: string
-  /** Roles that may open the screen. */
+  /** The lowest role that has access to the screen. */
   access: keyof typeof owners
 }
 

@@ -51,7 +51,7 @@ test.each([
   ['a creator', creator, '/admin/library', 'Go to My Tracks'],
   ['a creator', creator, '/admin/billing', 'Go to My Tracks'],
 ])(
-  'shows %s that the screen is not available to them, and does not load it',
+  'shows %s that they have no access to the screen, and does not load the screen',
   async (_, person, path, way) => {
     const { router } = mountApp(path, answers, person)
     await screen.findByText('You don’t have access to this screen')
@@ -63,12 +63,12 @@ test.each([
 test.each([
   ['an editor', editor, '/admin/library'],
   ['a creator', creator, '/admin/tracks'],
-])('opens the first available screen for %s', async (_, person, path) => {
+])('opens the first screen that %s has access to', async (_, person, path) => {
   const { router } = mountApp('/admin', answers, person)
   await waitFor(() => expect(router.state.location.pathname).toBe(path))
 })
 
-test('notifies a creator on every screen when drafts are published or returned', async () => {
+test('notifies a creator on every screen when their drafts are published or returned', async () => {
   const review = {
     id: '0191a0c0-0000-7000-8000-000000000001',
     kind: 'track',

@@ -1,4 +1,4 @@
-// The two-factor setup page in the back office. Its code loads only for admins who need it.
+// The two-factor setup page in the back office. The code of this page loads only for admins who must set up two-factor.
 import { lazy, Suspense, type ComponentProps } from 'react'
 import { ScreenSkeleton } from '../../base/navigation/screen-skeleton.tsx'
 

@@ -1,5 +1,5 @@
-// Whether the sidebar is collapsed to icons. A cookie stores the state for seven days. In narrow windows the sidebar is
-// a drawer over the screen instead.
+// Whether the sidebar is collapsed to icons. The state is stored in a cookie for seven days. In narrow windows the
+// sidebar is a drawer that covers the screen.
 import { useEffect, useEffectEvent, useState } from 'react'
 import { breakpoints } from '../../base/ui/theme/breakpoints.ts'
 
@@ -27,7 +27,7 @@ export function useSidebar() {
     const listening = new AbortController()
     const { signal } = listening
     addEventListener('keydown', pressed, { signal })
-    // A wide window shows the sidebar itself, so close the drawer.
+    // Close the drawer when the window becomes wide, because a wide window shows the sidebar itself.
     matchMedia(narrow).addEventListener('change', () => setDrawerIsOpen(false), { signal })
     return () => listening.abort()
   }, [])

@@ -1,4 +1,4 @@
-// Creates an artist with a name. The other fields are edited afterwards.
+// Dialog to create an artist with a name only. The other fields are filled in later, in the artist's form.
 import { useId, useState, type FormEvent } from 'react'
 import { createArtist, type AdminArtist } from '#contract/admin/admin-artists.ts'
 import { call } from '../../base/api/api.ts'

@@ -13,7 +13,7 @@ import { EditArtistDialog } from './edit-artist-dialog.tsx'
 import { MergeArtistsDialog } from './merge-artists-dialog.tsx'
 import { SplitArtistDialog } from './split-artist-dialog.tsx'
 
-/** The open dialog and the artists it applies to. */
+/** Which dialog is open, and the artists that it changes. */
 export type OpenDialog =
   | { act: 'add' }
   | { act: 'merge'; artists: readonly AdminArtist[] }

@@ -1,4 +1,4 @@
-// Undo action for the toast after a merge, a split or a deletion.
+// The Undo button in the toast after artists are merged, split or deleted.
 import { undoArtistChange } from '#contract/admin/admin-artists.ts'
 import { call } from '../../base/api/api.ts'
 import type { Undo } from '../shared/offer-undo.ts'

@@ -25,7 +25,7 @@ const filterNames = ['q', 'sort', 'direction', 'edit'] as const
 const byName = { sort: 'name', direction: 'asc' } as const
 const sorts = ['name', 'track_count', 'created_at'] as const
 
-/** The current page, read from the URL, and the selected artists on it. */
+/** Loads the page of artists given in the URL, and holds the rows selected on it. */
 function useArtistList() {
   const filters = useUrlFilters(filterNames)
   const { q, sort, direction } = filters.values

@@ -1,4 +1,4 @@
-// Dialog to edit an artist from the list. The URL contains the artist's id, so the audit log can link to it.
+// Dialog to edit an artist of the list. The artist's id is in the URL, so that the audit log can link to this dialog.
 import { useId, useState } from 'react'
 import { Dialog } from '../../base/ui/overlays/dialog.tsx'
 import { ErrorState } from '../../base/ui/display/error-state.tsx'
@@ -9,7 +9,7 @@ import { useAdminArtist } from '../track-data/artist-queries.ts'
 import { ArtistEditor } from './artist-editor.tsx'
 
 export interface EditArtistDialogProps {
-  /** Empty when closed. */
+  /** The artist's id. Empty while the dialog is closed. */
   id: string
   onClose: () => void
 }

@@ -1,4 +1,4 @@
-// Merges artists into one: either the selected artists, or one artist into another one found by search.
+// Merges artists: either all selected artists into one of them, or one artist into another that is found by search.
 import { useQueryClient } from '@tanstack/react-query'
 import { useId, useState, type FormEvent } from 'react'
 import { mergeArtists, type AdminArtist } from '#contract/admin/admin-artists.ts'
@@ -18,7 +18,7 @@ import { artistLists, createArtistUndo } from './artist-undo.ts'
 import textStyles from '../../base/ui/layout/text.module.css'
 
 export interface MergeArtistsDialogProps {
-  /** Empty when closed. */
+  /** The artists to merge. Empty while the dialog is closed. */
   artists: readonly AdminArtist[]
   onClose: () => void
   onMerged: () => void

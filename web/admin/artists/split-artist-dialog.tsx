@@ -22,7 +22,7 @@ import styles from './artists-screen.module.css'
 import textStyles from '../../base/ui/layout/text.module.css'
 
 export interface SplitArtistDialogProps {
-  /** Null when closed. */
+  /** The artist to split. Null while the dialog is closed. */
   artist: AdminArtist | null
   onClose: () => void
 }
@@ -113,7 +113,7 @@ function SplitForm({ formId, artist, onBusyChange, onDone }: SplitFormProps) {
   )
 }
 
-/** The server's maximum page size. */
+/** The largest page that the server returns. */
 const maxShown = 200
 
 interface TrackChoicesProps {

@@ -9,7 +9,7 @@ import styles from './audit-screen.module.css'
 import textStyles from '../../base/ui/layout/text.module.css'
 
 export interface AuditEntryDialogProps {
-  /** Null when closed. */
+  /** Null while the dialog is closed. */
   entry: AuditEntry | null
   onClose: () => void
 }

@@ -1,4 +1,4 @@
-// The audit log filters. They apply on submit.
+// The filters of the audit log. They take effect when the form is submitted.
 import { useState, type FormEvent } from 'react'
 import { auditActions, auditEntities } from '#contract/audit-names.ts'
 import { Button } from '../../base/ui/controls/button.tsx'

@@ -1,4 +1,4 @@
-// Displays the names of an audit entry's actor and entity.
+// Shows who made an audited change (the actor) and what was changed (the entity), by name.
 import type { AuditEntry } from '#contract/admin/admin-audit.ts'
 import { EntityLink } from '../shared/entity-link.tsx'
 import { PersonLink } from '../shared/person-link.tsx'

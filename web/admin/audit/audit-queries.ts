@@ -25,8 +25,8 @@ export function useAuditFilters() {
 }
 
 /**
- * Days are sent as local timestamps to match the list, because the server would read a plain day as UTC. Invalid days
- * are sent unchanged, so that the server rejects them.
+ * Converts a day from a filter to a timestamp in local time, because the list shows local times and the server would
+ * read a plain day as UTC. An invalid day is sent unchanged, so that the server rejects it.
  */
 function toTimestamp(day: string, localTime: string): string {
   const moment = new Date(day + localTime)

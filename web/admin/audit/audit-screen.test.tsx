@@ -41,7 +41,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('links the actor and the entity of an entry, beside the shortened ids', async () => {
+test('links the actor and the entity of an entry, and shows their shortened ids', async () => {
   mountApp('/admin/audit', answers, admin)
   const table = within(await screen.findByRole('table'))
   const person = await table.findByRole('link', { name: 'Zoë' })

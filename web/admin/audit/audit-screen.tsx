@@ -1,4 +1,4 @@
-// /admin/audit: the read-only list of changes, with actor and time.
+// /admin/audit: lists all audited changes, with who made each change and when. Read-only.
 import { IconDownload, IconHistory } from '#web/base/ui/icons/icons.ts'
 import { useState } from 'react'
 import { exportAuditLog, listAuditLog, type AuditEntry } from '#contract/admin/admin-audit.ts'
@@ -43,7 +43,7 @@ export function AuditScreen() {
       }
     >
       <AuditFilterBar
-        // Browser navigation can change the filters, so reset the form when they change.
+        // The Back button can change the filters in the URL. The key then resets the form to them.
         key={JSON.stringify(filters.values)}
         values={filters.values}
         onApply={filters.change}
@@ -81,8 +81,8 @@ export function AuditScreen() {
 function useExportAuditLog(query: ReturnType<typeof useAuditFilters>['query']) {
   return useAdminMutation({
     async run() {
-      // Request the list first, because errors of the download itself can't be shown. The browser then downloads the
-      // file.
+      // Request the list with the same filters first, so that an error is shown. An error of the browser's download
+      // can't be.
       await call(listAuditLog, { query: { ...query, page_size: 1 } })
       const name = `audit-log-${formatFileTimestamp(new Date())}.csv`
       await downloadFile(exportAuditLog.path, query, name)

@@ -35,7 +35,7 @@ function Mark({ tone, label }: { tone: 'info' | 'gold'; label: string }): ReactN
   )
 }
 
-/** Formats a date in the time zone it was entered in. Shows the zone if it differs from the device's. */
+/** Formats a date in the time zone in which it was entered. Names that zone if it differs from the device's. */
 function describeDate(release_at: string, zone: string | null): string {
   const at = new Date(release_at)
   return !zone || zone === getLocalZone()

@@ -1,4 +1,4 @@
-// Form fields for the publication date, early access and audience.
+// Form fields for when a track, release or playlist is published, its days of early access, and who can listen.
 import { isAudience } from '#contract/fields/availability.ts'
 import { earlyAccessMaxDays } from '#contract/availability-input.ts'
 import { Select } from '../../base/ui/controls/select.tsx'
@@ -15,7 +15,7 @@ import { formatZoned } from './format-zoned.ts'
 export interface AvailabilityFieldsProps {
   form: AvailabilityForm
   onChange: (form: AvailabilityForm) => void
-  /** Hides the date field, because published items have no date. */
+  /** True to hide the date field: an item that is already published has no publication date. */
   isPublished: boolean
   /** A note below the fields. */
   note?: string

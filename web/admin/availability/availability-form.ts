@@ -5,16 +5,16 @@ import { toInstant, toLocalTime, type ZonedInstant } from '#contract/fields/zone
 import { getChangedFields } from '../conflicts/merge-forms.ts'
 
 export interface AvailabilityForm {
-  /** As entered, in the time zone `release_zone`. Empty if there is no date. */
+  /** The publication date as typed, in the time zone `release_zone`. Empty if there is no date. */
   release_date: string
   release_time: string
   release_zone: string
-  /** As entered. */
+  /** The number of days as typed. */
   early_access_days: string
   audience: Audience
 }
 
-/** The device's time zone. */
+/** Returns the name of the device's time zone, such as `Europe/Berlin`. */
 export function getLocalZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone
 }
@@ -51,13 +51,13 @@ export function toAvailabilityForm(item: Available): AvailabilityForm {
   }
 }
 
-/** Converts the entered date and time to an instant. Null if there is no date. */
+/** Converts the typed publication date and time to a point in time. Returns null if no date was typed. */
 export function toReleaseInstant(form: AvailabilityForm): ZonedInstant | null {
   const { release_date, release_time, release_zone } = form
   return release_date ? toInstant(`${release_date}T${release_time || '00:00'}`, release_zone) : null
 }
 
-/** Returns the error message for the number of days, or null if the number is valid. */
+/** Returns the error message for the days of early access, or null if their number is valid. */
 export function findDaysProblem({ early_access_days }: AvailabilityForm): string | null {
   const days = Number(early_access_days || '0')
   const isValid = Number.isInteger(days) && days >= 0 && days <= earlyAccessMaxDays
@@ -80,8 +80,8 @@ interface Wanted {
 }
 
 /**
- * Returns the request fields: those that differ from `before`, or all fields if `before` is absent. A date is always
- * sent with its time zone.
+ * Returns the request fields: only those that differ from `before`, or all fields without `before`. A date is always
+ * sent together with its time zone.
  */
 export function toAvailabilityBody(wanted: Wanted, before?: Wanted) {
   const values = toValues(wanted.form, wanted.isPublished)

@@ -1,4 +1,5 @@
-// Filter options. The first two are values of the parameter `published`, the others of `availability`.
+// Options of the list filter for publication. The first two are values of the query parameter `published`, the others
+// of the parameter `availability`.
 export const publishedOptions = [
   { value: 'true', label: 'Published' },
   { value: 'false', label: 'Not published' },

@@ -1,4 +1,4 @@
-// A button that opens a dialog to schedule several items with the same date and audience.
+// A button that opens a dialog to schedule the selected items. All get the same publication date and audience.
 import { useId, useState, type FormEvent } from 'react'
 import { useSite } from '../../base/session/site.ts'
 import { Button } from '../../base/ui/controls/button.tsx'
@@ -15,7 +15,7 @@ import {
 export type ScheduleBody = ReturnType<typeof toAvailabilityBody>
 
 export interface ScheduleButtonProps {
-  /** '3 tracks' */
+  /** The selected items, as text: '3 tracks'. */
   what: string
   onSchedule: (body: ScheduleBody) => void
 }

@@ -32,7 +32,7 @@ const open = (at_risk: PaymentAtRisk[]) =>
     admin,
   )
 
-test('shows the total of failed payments, and lists them with reason and dates', async () => {
+test('shows the total of failed payments, and lists each with its reason and dates', async () => {
   open([payment, { ...payment, user_id: freeMember.id, amount_cents: 9999, next_try_at: null }])
   const summary = await screen.findByText('Money at risk: $109.98')
   const box = within(summary.closest('details')!)

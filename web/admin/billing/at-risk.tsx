@@ -1,4 +1,4 @@
-// Failed payments that Stripe may still collect: the amount, the reason and the end of the grace period.
+// Subscription payments that failed and that Stripe retries: amount, reason, and the end of the grace period.
 import { formatMoney } from '#contract/currencies.ts'
 import type { PaymentAtRisk } from '#contract/admin/admin-billing.ts'
 import { paymentFailureMessages } from '#contract/payment-failures.ts'

@@ -1,4 +1,4 @@
-// Notices above the list of subscriptions about items that need attention.
+// Notices above the list of subscriptions: price changes, open refunds and cancellations.
 import type { ComponentProps } from 'react'
 import { PriceChangeNotice } from '../prices/price-change-notice.tsx'
 import { usePrices } from '../prices/price-queries.ts'
@@ -6,7 +6,7 @@ import { AtRisk } from './at-risk.tsx'
 import { Cancellations, useCancellations } from './cancellations.tsx'
 import { OpenRefunds, useOpenRefunds } from './open-refunds.tsx'
 
-/** True until all notices have loaded. The list is shown only then, so that a late notice does not push it down. */
+/** Returns true until all notices have loaded. The list is shown only after that, so that no notice pushes it down. */
 export function useBillingNoticesPending(): boolean {
   return [usePrices(), useOpenRefunds(), useCancellations()].some(({ isPending }) => isPending)
 }

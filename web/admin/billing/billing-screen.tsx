@@ -1,5 +1,5 @@
-// /admin/billing: subscriptions billed by Stripe or managed manually. `?add=` in the URL opens the dialog for that
-// user.
+// /admin/billing: lists subscriptions, both those billed by Stripe and those entered by an admin. `?add=<user id>`
+// opens the dialog that adds a subscription for this user.
 import { IconCreditCard, IconPlus } from '#web/base/ui/icons/icons.ts'
 import { useState } from 'react'
 import type { Subscription } from '#contract/admin/admin-billing.ts'

@@ -1,4 +1,4 @@
-// Reasons for cancellations in the last 90 days.
+// Shows why members canceled in the last 90 days.
 import { useQuery } from '@tanstack/react-query'
 import { listCancellations, type Cancellation } from '#contract/admin/money/admin-cancellations.ts'
 import { cancelFeedbackLabels, type CancelReason } from '#contract/cancellations.ts'

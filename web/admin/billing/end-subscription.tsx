@@ -1,4 +1,4 @@
-// Asks for confirmation, then cancels a subscription billed by Stripe.
+// Asks for confirmation, then cancels a subscription that Stripe bills.
 import { endPersonSubscription } from '#contract/admin/money/admin-refunds.ts'
 import type { Subscription } from '#contract/admin/admin-billing.ts'
 import { call } from '../../base/api/api.ts'
@@ -22,7 +22,7 @@ export function EndItems({ onChoose }: { onChoose: (when: WhenToEnd) => void }) 
 
 export interface EndSubscriptionProps {
   row: Subscription
-  /** Null when closed. */
+  /** When the subscription ends. Null while the dialog is closed. */
   when: WhenToEnd | null
   onClose: () => void
 }

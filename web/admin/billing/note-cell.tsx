@@ -1,4 +1,4 @@
-// A subscription note, edited in place.
+// The table cell with an admin's note on a subscription. A click opens a text field in the cell.
 import { useState, type FormEvent, type KeyboardEvent } from 'react'
 import type { Subscription } from '#contract/admin/admin-billing.ts'
 import { useFormDraft } from '../../base/forms/use-form-draft.ts'
@@ -26,7 +26,7 @@ export function NoteCell({ row }: { row: Subscription }) {
 }
 
 function NoteForm({ row, onClose }: { row: Subscription; onClose: () => void }) {
-  // A snapshot taken when the editor opened, so that a refetch does not mark the note as edited.
+  // The note when the editor was opened. If a refetch changed it, the unchanged text would count as edited.
   const [saved] = useState({ note: row.notes ?? '' })
   const { form, setForm, ...draft } = useFormDraft({
     key: `billing-note:${row.user_id}`,
@@ -44,7 +44,7 @@ function NoteForm({ row, onClose }: { row: Subscription; onClose: () => void }) 
   })
   function save(event?: FormEvent) {
     event?.preventDefault()
-    // Close only after the refetch, when the row shows the new note.
+    // Close only after the refetch, so that the row already shows the new note.
     if (!saving.isPending) saving.mutate(undefined, { onSuccess: onClose })
   }
   function keyDown(event: KeyboardEvent) {
@@ -76,7 +76,7 @@ function NoteForm({ row, onClose }: { row: Subscription; onClose: () => void }) 
   )
 }
 
-/** Ref callback that runs once, when the field mounts. */
+/** Ref callback that focuses the field and puts the cursor at the end of its text. */
 function focusAtEnd(element: HTMLTextAreaElement | null): void {
   element?.focus()
   element?.setSelectionRange(element.value.length, element.value.length)

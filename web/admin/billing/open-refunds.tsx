@@ -1,4 +1,4 @@
-// Refunds that are pending or were rejected by Stripe.
+// Lists refunds that are pending at Stripe or that Stripe rejected.
 import { useQuery } from '@tanstack/react-query'
 import { listRefunds, type Refund } from '#contract/admin/money/admin-refunds.ts'
 import { refundFailureTexts, refundReasonLabels } from '#contract/refunds.ts'

@@ -1,4 +1,4 @@
-// A user's payments and refunds, and a form to add an entry. Entries are immutable.
+// The ledger of one user: payments, refunds, and a form to add an entry. Entries can't be changed afterwards.
 import { useId, useState, type FormEvent } from 'react'
 import {
   paymentKinds,
@@ -38,7 +38,7 @@ import styles from './payments-sheet.module.css'
 const kindOptions = paymentKinds.map((value) => ({ value, label: getKindLabel(value) }))
 
 export interface PaymentsSheetProps {
-  /** Null when closed. */
+  /** The user's subscription. Null while the sheet is closed. */
   row: Pick<Subscription, 'user_id' | 'email'> | null
   onClose: () => void
 }
@@ -119,7 +119,7 @@ export function PaymentList({ payments }: { payments: Payment[] }) {
   )
 }
 
-/** A link to the receipt, with a button to void it. */
+/** A link to the receipt of a payment, and a button that voids the receipt. */
 function ReceiptLink({ payment, number }: { payment: Payment; number: number }) {
   const [isConfirmOpen, setIsConfirmOpen] = useState(false)
   const voiding = useAdminMutation({
@@ -164,7 +164,7 @@ interface Entry {
   payment_method: (typeof paymentMethodOptions)[number]['value']
 }
 
-/** The placeholder of the amount field: roughly the price of one month. */
+/** Returns the example in the empty amount field, about the price of one month in the smallest unit. */
 const exampleAmount = (currency: string) =>
   getDecimals(currency) === 0 ? 980 : 999 * getAmountStep(currency)
 

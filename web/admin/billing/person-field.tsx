@@ -1,4 +1,4 @@
-// Selects the user for a manual subscription by email, name or pasted user ID.
+// Field to choose the user of a manual subscription, by email address, name or pasted user ID.
 import { useQuery } from '@tanstack/react-query'
 import { getPerson } from '#contract/admin/admin-people.ts'
 import { listUsers } from '#contract/admin/admin-users.ts'
@@ -11,7 +11,7 @@ const debounceMs = 200
 const shownPeople = 8
 
 export interface PersonFieldProps {
-  /** A user ID, or a search text. */
+  /** The chosen user ID, or the text typed so far. */
   value: string
   onChange: (value: string) => void
   error: string | undefined

@@ -1,4 +1,4 @@
-// The tier and status that each quick action sets.
+// The quick actions in a row of the subscription list, each with the tier and status that it sets.
 import type { Subscription } from '#contract/admin/admin-billing.ts'
 import type { SubscriptionStatus, Tier } from '#contract/plans.ts'
 
@@ -6,11 +6,14 @@ export interface QuickAction {
   label: string
   tier: Tier
   status: SubscriptionStatus
-  /** What the action does to a subscription billed by Stripe. Shown in the confirmation. */
+  /** Shown in the confirmation: what happens at Stripe, if Stripe bills the subscription. */
   stripeNote?: string
 }
 
-/** Activating keeps a paid tier and changes free to monthly. Deactivating keeps the tier. */
+/**
+ * Returns the actions for a subscription. Activate keeps a paid tier and changes free to monthly. Deactivate keeps the
+ * tier.
+ */
 export function getQuickActions({ tier }: Pick<Subscription, 'tier'>): QuickAction[] {
   return [
     { label: 'Upgrade to Premium', tier: 'monthly', status: 'active' },

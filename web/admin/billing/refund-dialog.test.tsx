@@ -72,7 +72,7 @@ const open = () =>
     admin,
   )
 
-test('refunds the remaining amount or a part of it, with a reason', async () => {
+test('refunds the rest of a payment or a part of it, with a reason', async () => {
   const { user, requests } = open()
   await user.click(await screen.findByRole('button', { name: /^Payments of / }))
   await user.click(await screen.findByRole('button', { name: 'Refund $9.99 from Nov 20, 2026' }))
@@ -108,7 +108,7 @@ test('lists refunds that Stripe rejected', async () => {
   expect(box.getByText(/Respond to the dispute in Stripe/)).toBeDefined()
 })
 
-test('cancels a subscription at the end of its period after a confirmation', async () => {
+test('cancels a subscription at the end of its paid period after a confirmation', async () => {
   const { user, requests } = open()
   await user.click(await screen.findByRole('button', { name: `Actions for ${row.email}` }))
   await user.click(await screen.findByRole('menuitem', { name: 'Cancel at Period End' }))

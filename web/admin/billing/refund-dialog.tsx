@@ -17,7 +17,7 @@ import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 const reasonOptions = refundReasons.map((value) => ({ value, label: refundReasonLabels[value] }))
 
 export interface RefundDialogProps {
-  /** Null when closed. */
+  /** The payment to refund. Null while the dialog is closed. */
   payment: Payment | null
   onClose: () => void
 }

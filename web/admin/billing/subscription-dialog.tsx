@@ -1,4 +1,4 @@
-// Creates or edits a subscription paid outside Stripe.
+// Creates or edits a manual subscription, which is paid outside Stripe.
 import { useId, useState, type FormEvent } from 'react'
 import { defaultCurrency } from '#contract/plans.ts'
 import type { Subscription } from '#contract/admin/admin-billing.ts'
@@ -44,7 +44,7 @@ const statusOptions = [
   { value: 'inactive', label: 'Inactive' },
   { value: 'pending', label: 'Pending' },
 ]
-/** Statuses that only Stripe sets. Offered only if the subscription already has that status. */
+/** Statuses that only Stripe sets. An option is offered only if the subscription already has that status. */
 const stripeStatusOptions = [
   { value: 'canceled', label: 'Canceled' },
   { value: 'trialing', label: 'Trialing' },
@@ -52,9 +52,9 @@ const stripeStatusOptions = [
 
 export interface SubscriptionDialogProps {
   open: boolean
-  /** Null for a new subscription. */
+  /** The subscription to edit. Null to create one. */
   editing: Subscription | null
-  /** The user of a new subscription. Empty if none is selected yet. */
+  /** The user of a new subscription. Empty to let the admin choose. */
   presetUserId: string
   onClose: () => void
 }
@@ -62,10 +62,10 @@ export interface SubscriptionDialogProps {
 export function SubscriptionDialog(props: SubscriptionDialogProps) {
   const { open, editing, presetUserId, onClose } = props
   const formId = useId()
-  // Queried here so that prices load before the form opens.
+  // Load the prices here, so that they are usually there when the form opens.
   const prices = usePlanPrices()
   const [isSaving, setIsSaving] = useState(false)
-  // Keeps the title and the button unchanged while the dialog closes.
+  // Keep "Update" or "Create" in the title and the button while the dialog closes.
   const [isUpdate, setIsUpdate] = useState(false)
   if (open && isUpdate !== (editing !== null)) setIsUpdate(editing !== null)
   const verb = isUpdate ? 'Update' : 'Create'
@@ -104,7 +104,7 @@ interface SubscriptionDialogFormProps extends Pick<
 
 function SubscriptionDialogForm(props: SubscriptionDialogFormProps) {
   const { formId, presetUserId, prices, onSavingChange, onSaved } = props
-  // A snapshot taken when the form opened, so that a refetch does not mark the form as edited.
+  // The subscription when the form was opened. If a refetch changed it, the unchanged form would count as edited.
   const [editing] = useState(props.editing)
   const [saved] = useState(() =>
     editing ? formOfSubscription(editing) : emptySubscriptionForm(presetUserId),

@@ -1,4 +1,4 @@
-// The subscription list filters. Each applies immediately.
+// The filters of the subscription list. Each takes effect as soon as it is changed.
 import { subscriptionStatuses, tiers } from '#contract/plans.ts'
 import { Select } from '../../base/ui/controls/select.tsx'
 import { DayRange, FilterForm } from '../shared/lists/filter-form.tsx'

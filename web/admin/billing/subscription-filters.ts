@@ -18,7 +18,10 @@ const names = [
 
 export type SubscriptionFilters = ReturnType<typeof useSubscriptionFilters>
 
-/** `matching` contains the filters for list requests and bulk changes. `?add=` belongs to the dialog. */
+/**
+ * Returns the filters in the URL. `matching` has the form in which requests and bulk changes send them. `?add=` is not
+ * a filter: it opens the dialog.
+ */
 export function useSubscriptionFilters() {
   const filters = useUrlFilters(names)
   const { sort, direction, renews_from, renews_to, add: _, ...others } = filters.values

@@ -9,7 +9,7 @@ import {
 const userId = '0191a0c0-0000-7000-8000-0000000000aa'
 const now = new Date('2026-01-15T12:00:00Z')
 
-test('defaults to Premium, Active and Cash, and sends optional fields only if filled in', () => {
+test('defaults to Premium, Active and Cash, and sends optional fields only when filled in', () => {
   expect(toManualBody(emptySubscriptionForm(userId), { isEditing: false })).toEqual({
     action: 'manual_update_subscription',
     user_id: userId,
@@ -19,7 +19,7 @@ test('defaults to Premium, Active and Cash, and sends optional fields only if fi
   })
 })
 
-test('sends an empty note and a null end date when both are cleared', () => {
+test('sends an empty note and a null end date when both fields are cleared', () => {
   const body = toManualBody(emptySubscriptionForm(userId), { isEditing: true })
   expect(body).toMatchObject({ notes: '', end_date: null })
 })
@@ -43,7 +43,7 @@ test('rejects an active subscription with an end date in the past', () => {
   expect(findSubscriptionProblems({ ...form, status: 'inactive' }, now)).toEqual({})
 })
 
-test('uses the plan price as the amount until an amount is typed, even if prices load late', () => {
+test('uses the plan price until an amount is typed, also when prices load after the form opens', () => {
   const prices = { monthly: 999, yearly: 9999, currency: 'usd' }
   const form = emptySubscriptionForm(userId)
   expect(getAmountText(form, undefined)).toBe('')

@@ -14,14 +14,19 @@ export interface SubscriptionForm {
   status: SubscriptionStatus
   payment_method: PaymentMethod
   notes: string
-  /** `2026-11-21`, or empty. */
+  /** A day such as `2026-11-21`, or empty. */
   start_date: string
   end_date: string
-  /** `9.99`. Empty if nothing was paid, or if the payment is already in the ledger. Null to use the plan price. */
+  /**
+   * The amount, such as `9.99`. Empty if nothing was paid or the payment is already in the ledger. Null until something
+   * is typed: the plan's price then applies.
+   */
   amount: string | null
 }
 
-/** Returns the typed amount, or the plan price if nothing was typed. Empty for plans without a price. */
+/**
+ * Returns the text of the amount field: what was typed, otherwise the plan's price. Empty for plans without a price.
+ */
 export function getAmountText(
   { amount, tier }: SubscriptionForm,
   prices: PlanPrices | undefined,
@@ -88,8 +93,8 @@ export function findSubscriptionProblems(
   if (start_date && end_date && end_date < start_date) {
     return { end_date: 'The end date is before the start date.' }
   }
-  // The form of an expired plan still contains its old end date. If the plan were reactivated with that date, it would
-  // expire again within a minute.
+  // The form of an expired plan still has its old end date. A plan reactivated with that date would expire within a
+  // minute.
   if (status === 'active' && end_date && end_date < now.toISOString().slice(0, 10)) {
     return { end_date: 'The end date has passed.' }
   }
@@ -99,7 +104,10 @@ export function findSubscriptionProblems(
   return {}
 }
 
-/** Optional fields are sent only if filled in. An update can also clear the note or the end date. */
+/**
+ * Returns the request body. Optional fields are included only when filled in. An update can also clear the note and the
+ * end date.
+ */
 export function toManualBody(
   form: SubscriptionForm,
   { isEditing, currency = defaultCurrency }: { isEditing: boolean; currency?: string },

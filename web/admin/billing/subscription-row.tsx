@@ -1,4 +1,4 @@
-// One row of the subscription list. Manual subscriptions can be edited; Stripe subscriptions have quick actions.
+// One row of the subscription list, with an edit button for a manual subscription and quick actions for a Stripe one.
 import {
   IconDots,
   IconExternalLink,
@@ -36,7 +36,7 @@ export interface SubscriptionRowProps {
   row: Subscription
   selection: RowSelection
   onEdit: () => void
-  /** Opens the dialog for a manual subscription for this user. */
+  /** Opens the dialog that adds a manual subscription for this user. */
   onAdd: () => void
   onPayments: () => void
 }
@@ -202,7 +202,7 @@ export function PortalButton({ row }: { row: Subscription }) {
       size="small"
       label={`Open the customer portal of ${row.email}`}
       busy={opening.isPending}
-      // Open the tab synchronously in the click handler, because popup blockers block tabs that are opened later.
+      // Open the tab in the click handler itself: popup blockers block a tab that is opened after the request.
       onClick={() => opening.mutate(openBlankTab())}
     >
       <IconExternalLink />
@@ -210,7 +210,7 @@ export function PortalButton({ row }: { row: Subscription }) {
   )
 }
 
-/** Clears `opener`, so the new page can't access this one. */
+/** Opens an empty tab without `opener`, so that the page loaded into it can't access this one. */
 function openBlankTab(): Window | null {
   const tab = open('about:blank', '_blank')
   if (tab) tab.opener = null

@@ -1,4 +1,4 @@
-// Three totals above the list of subscriptions.
+// The three totals above the list of subscriptions.
 import type { ReactNode } from 'react'
 import { IconCrown, IconUserCheck, IconUsers } from '#web/base/ui/icons/icons.ts'
 import type { BillingResponse } from '../people/billing-queries.ts'

@@ -18,7 +18,7 @@ const open = (more = {}) =>
   mountApp('/admin/settings?tab=appearance', { ...answers, ...more }, admin)
 const preview = () => screen.findByRole('region', { name: 'Preview' })
 
-test('shows the four tabs of the specification first', async () => {
+test('shows the four tabs named in the specification first', async () => {
   open()
   const tabs = await screen.findAllByRole('tab')
   expect(tabs.map(({ textContent }) => textContent)).toEqual([
@@ -33,7 +33,7 @@ test('shows the four tabs of the specification first', async () => {
   ])
 })
 
-test('previews the unsaved form in both themes, and saves it', async () => {
+test('previews unsaved changes in both themes, and saves them', async () => {
   const saved = { ...branding, brand_name: 'Night Desk', accent: '#2b50ff', version: 2 }
   const { user, requests } = open({ 'PATCH /api/admin-branding': saved })
   const shown = await preview()

@@ -1,4 +1,4 @@
-// Name, colors, texts and links of the service, with a preview of unsaved changes.
+// The Appearance tab: name, colors, texts and links of the service, with a preview of unsaved changes.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import {
@@ -159,13 +159,16 @@ function useSaveBranding(edit: Edit, emblems: ReturnType<typeof useEmblems>) {
   })
 }
 
-/** Uses a default size for an unsaved logo, because the server measures it on save. */
+/**
+ * Returns the logo for the preview. A logo that isn't saved yet gets a default size, because the server measures it on
+ * save.
+ */
 function shownLogo(url: string | null, { logo }: BrandingSettings): SiteLogo | null {
   if (url === null) return null
   return url === logo?.url ? logo : { url, width: 120, height: 32 }
 }
 
-/** Omits undefined paths. If a path is absent, the server keeps the saved image. */
+/** Removes paths that are undefined. The server keeps the saved image when a path is absent. */
 function omitUndefined(paths: Awaited<ReturnType<ReturnType<typeof useEmblems>['paths']>>) {
   return Object.fromEntries(Object.entries(paths).filter(([, path]) => path !== undefined))
 }

@@ -1,4 +1,4 @@
-// Form state for name, colors, texts and links of the service, and its request body.
+// Form state of the Appearance tab (name, colors, texts and links of the service), and its request body.
 import type { BrandingSettings, updateBranding } from '#contract/admin/admin-branding.ts'
 import type { CallInput } from '#contract/endpoint.ts'
 import { brandingMaxLength, type BrandingText, type SiteLink } from '#contract/fields/branding.ts'
@@ -11,7 +11,7 @@ export interface LandingItem {
   track: LandingTrack
 }
 
-/** Empty texts, colors and lists mean the default. */
+/** An empty text, color or list stands for the default. */
 export interface BrandingForm extends Record<BrandingText, string> {
   accent: string
   landing_tracks: LandingItem[]

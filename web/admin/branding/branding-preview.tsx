@@ -1,4 +1,4 @@
-// Previews the unsaved form in both themes, using landing page and player components.
+// Previews unsaved changes in both themes, with the real components of the landing page and the player.
 import {
   IconPlayerPlayFilled,
   IconPlayerSkipBackFilled,
@@ -27,7 +27,7 @@ export interface BrandingPreviewProps {
   texts: Record<BrandingText, string>
   logo: SiteLogo | null
   iconUrl: string | null
-  /** The color as typed. If it isn't valid, the default colors apply. */
+  /** The accent color as typed. If it isn't a valid color, the default colors apply. */
   accent: string
   track: { title: string; artist: string; cover_url: string | null } | undefined
 }
@@ -67,8 +67,8 @@ function formatContrast(color: string, theme: Theme): string {
 }
 
 /**
- * Returns the accent color properties. If there is no color, they are unset, so that the preview does not inherit the
- * page's saved color.
+ * Returns the CSS properties for an accent color. Without a color it unsets them, because the preview would otherwise
+ * inherit the saved color of the page around it.
  */
 function getAccentStyle(color: string | null): CSSProperties {
   const unset = accentPropertyNames.map((name) => [name, 'initial'])

@@ -1,4 +1,4 @@
-// The form sections: identity, landing page and footer.
+// The sections of the Appearance form: identity, landing page and footer.
 import type { BrandingSettings } from '#contract/admin/admin-branding.ts'
 import { landingTracksMax, siteLinksMax, type BrandingText } from '#contract/fields/branding.ts'
 import { LinkFields } from '../shared/link-fields.tsx'
@@ -76,7 +76,10 @@ export function LandingSection(props: SectionProps) {
   )
 }
 
-/** Rendered outside the form element, because its search is also a form. */
+/**
+ * The field for the tracks on the landing page. It must be rendered outside the form element, because its search is a
+ * form, too.
+ */
 export function LandingTracks({ form, onChange }: Pick<SectionProps, 'form' | 'onChange'>) {
   const isFull = form.landing_tracks.length >= landingTracksMax
   return (

@@ -1,4 +1,4 @@
-// Selects the accent color from presets, with the browser's color picker, or as text.
+// Field for the accent color: a preset, the browser's color picker, or a typed value.
 import type { CSSProperties } from 'react'
 import { Field } from '../../base/ui/controls/field.tsx'
 import { DefaultButton } from './default-button.tsx'

@@ -1,8 +1,8 @@
-// Resets one field to its default.
+// Button that resets one field to its default.
 import styles from './branding.module.css'
 
 export interface DefaultButtonProps {
-  /** The label of the field. */
+  /** The label of the field to reset. */
   of: string
   isShown: boolean
   onClick: () => void

@@ -1,4 +1,4 @@
-// The field for the logo or the icon: shows the current or new image, and can reset it to the default.
+// Field for the service's logo or icon: shows the saved or newly chosen image, and can reset it to the default.
 import { FileField } from '../shared/file-field.tsx'
 import type { EmblemFile } from './use-emblems.ts'
 import styles from './branding.module.css'

@@ -1,4 +1,4 @@
-// Text fields of the service. An empty field shows its default.
+// The text fields of the Appearance form. An empty field shows the default text as its placeholder.
 import { brandingMaxLength, type BrandingText } from '#contract/fields/branding.ts'
 import { Field } from '../../base/ui/controls/field.tsx'
 import control from '../../base/ui/controls/control.module.css'

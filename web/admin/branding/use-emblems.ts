@@ -1,4 +1,4 @@
-// Form state for logo and icon: a new image that is being uploaded, or the saved one to be removed on save.
+// Form state of the service's logo and icon. Each is unchanged, replaced by a new image, or removed on save.
 import { useCover, type DraftCover } from '../shared/use-cover.ts'
 
 export interface DraftEmblems {
@@ -18,7 +18,7 @@ export function useEmblems(kept: DraftEmblems | null) {
       logo.clear()
       icon.clear()
     },
-    /** Resets both to the default. */
+    /** Resets the logo and the icon to their defaults. Only an image that is saved has to be removed. */
     reset(isSaved: { logo: boolean; icon: boolean }) {
       logo.upload.clear()
       logo.setIsRemoved(isSaved.logo)
@@ -36,7 +36,7 @@ function useEmblem(kept: DraftCover | null) {
   const cover = useCover(kept)
   return {
     ...cover,
-    /** URL of the image shown in the preview. */
+    /** Returns the URL of the image in the preview: the new one, otherwise the saved one unless it is removed. */
     shownUrl: (current: string | null) =>
       cover.upload.previewUrl ?? (cover.isRemoved ? null : current),
   }

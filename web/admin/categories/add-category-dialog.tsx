@@ -1,4 +1,4 @@
-// Creates a category. The slug is the typed name in lower case, with hyphens for spaces.
+// Dialog to create a category. Its slug is the typed name in lower case, with hyphens for spaces.
 import { useId, useState, type FormEvent } from 'react'
 import { createCategory } from '#contract/admin/admin-categories.ts'
 import { toSlug } from '#contract/fields/slug.ts'

@@ -1,4 +1,4 @@
-// Moves tracks into this category, from other categories or from none.
+// Dialog that sets this category as the category of the chosen tracks.
 import { useDeferredValue, useState } from 'react'
 import { addTracksToCategory } from '#contract/admin/admin-categories.ts'
 import type { Category } from '#contract/categories.ts'
@@ -20,7 +20,7 @@ import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import styles from './category-screen.module.css'
 import layout from '../../base/ui/layout/layout.module.css'
 
-/** The server's maximum page size. Tracks beyond it can be found with the search. */
+/** The largest page that the server returns. Other tracks can be found with the search. */
 const maxShown = 200
 
 export interface AddTracksDialogProps {

@@ -1,4 +1,4 @@
-// The form to edit a category, used in a dialog and on the category's page.
+// The form to edit a category. Used in a dialog and on the category's page.
 import { type FormEvent, type ReactNode } from 'react'
 import { updateCategory, type AdminCategory } from '#contract/admin/admin-categories.ts'
 import { call } from '../../base/api/api.ts'
@@ -21,7 +21,7 @@ export interface CategoryEditorProps {
   isDeleted: boolean
   onSavingChange?: (isSaving: boolean) => void
   onSaved?: () => void
-  /** Content below the fields. */
+  /** Rendered below the fields. */
   children?: ReactNode
 }
 

@@ -1,4 +1,4 @@
-// The category fields, shared by the create and edit forms.
+// The fields of a category, for the dialog that creates one and the form that edits one.
 import { TextArea } from '../../base/ui/controls/text-area.tsx'
 import { TextField } from '../../base/ui/controls/text-field.tsx'
 import { CoverField, type CoverFieldProps } from '../shared/cover-field.tsx'

@@ -54,7 +54,10 @@ export function useDeleteCategory(onDone: () => void) {
   })
 }
 
-/** Swaps a category with its neighbor. Optimistic update, rolled back if the server rejects it. */
+/**
+ * Swaps a category with the one next to it. The list shows the new order at once, and the old one if the server rejects
+ * it.
+ */
 export function useMoveCategory() {
   const queryClient = useQueryClient()
   const queryKey = ['admin', 'categories']

@@ -7,7 +7,7 @@ import { useLast } from '../shared/lists/use-last.ts'
 import { CategoryEditor } from './category-editor.tsx'
 
 export interface EditCategoryDialogProps {
-  /** Null when closed. */
+  /** Null while the dialog is closed. */
   category: AdminCategory | null
   isDeleted: boolean
   onClose: () => void

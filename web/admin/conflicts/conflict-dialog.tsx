@@ -1,4 +1,4 @@
-// Dialog for edit conflicts: shows both values of each conflicting field, with a choice between them.
+// Dialog for an edit conflict: shows for each conflicting field the user's value and the other person's, to choose one.
 import { useId, useState } from 'react'
 import { Button } from '../../base/ui/controls/button.tsx'
 import { Dialog } from '../../base/ui/overlays/dialog.tsx'
@@ -104,7 +104,7 @@ function formatTitle({ changedBy, changedAt }: ConflictQuestion): string {
   return `Changed by ${changedBy ?? 'someone else'} ${changedAt ? formatAgo(changedAt) : ''}`.trim()
 }
 
-/** 'just now', '3 minutes ago', '2 hours ago', '5 days ago' */
+/** Formats the time since a timestamp: 'just now', '3 minutes ago', '2 hours ago', '5 days ago'. */
 export function formatAgo(moment: string, now = Date.now()): string {
   const minutes = Math.floor((now - Date.parse(moment)) / 60_000)
   if (minutes < 1) return 'just now'

@@ -1,4 +1,4 @@
-// Opens the conflict dialog when someone else saved the same fields. The user chooses the value to keep for each field.
+// Opens the conflict dialog when two people changed the same fields. The user chooses the value of each field.
 import { create } from 'zustand'
 
 export interface FieldConflict {
@@ -9,12 +9,12 @@ export interface FieldConflict {
 }
 
 export interface ConflictQuestion {
-  /** How the messages name the entity: 'this track'. */
+  /** The entity as named in messages: 'this track'. */
   what: string
   changedBy: string | null
   changedAt: string | null
   fields: readonly FieldConflict[]
-  /** The fields for which the other person's value was chosen. Null if saving was canceled. */
+  /** Called with the fields for which the user chose the other person's value, or with null if the user canceled. */
   answer: (theirs: ReadonlySet<string> | null) => void
 }
 

@@ -1,4 +1,4 @@
-// Notices above a form: restored from a draft, changed by someone else, or deleted.
+// Notices above a form: restored from a draft, saved by someone else in the meantime, or deleted.
 import { copyText } from '../../base/browser/copy-text.ts'
 import { FormNote } from '../../base/forms/form-note.tsx'
 import { RestoredNote } from '../../base/forms/restored-note.tsx'

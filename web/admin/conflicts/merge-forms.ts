@@ -1,12 +1,13 @@
-// Three-way merge of a form. Fields changed by one person are merged; fields changed by both are conflicts.
+// Three-way merge of a form. A field that only one person changed gets that value. A field that both changed
+// differently is a conflict.
 
 export interface MergedForms<Form> {
-  /** For each conflicting field, contains the user's own value. */
+  /** The merged form. A conflicting field has the user's own value. */
   merged: Form
   conflicts: (keyof Form)[]
 }
 
-/** Functions that merge fields whose concurrent changes can be combined, such as a list edited through operations. */
+/** Functions for fields in which both people's changes can be combined, such as the track list of a playlist. */
 export type FieldMergers<Form> = {
   [Field in keyof Form]?: (base: Form[Field], mine: Form[Field], theirs: Form[Field]) => Form[Field]
 }
@@ -29,7 +30,7 @@ export function mergeForms<Form extends object>(
   return { merged, conflicts }
 }
 
-/** Returns the changed fields. */
+/** Returns the fields of `form` that differ from `before`. */
 export function getChangedFields<Form extends object>(form: Form, before: Form): Partial<Form> {
   const changed = Object.entries(form).filter(
     ([name, value]) => !isSame(value, before[name as keyof Form]),

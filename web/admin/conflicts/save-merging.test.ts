@@ -15,7 +15,7 @@ const start: FormState<Fields> = {
   version: 1,
 }
 
-/** A fake server with a form. Another user, Ben, saved the form a minute ago. */
+/** Saves a form at a fake server, where another user, Ben, has saved it a minute ago. */
 function save(current: Thing) {
   const sent: FormState<Fields>[] = []
   const result = saveMerging<Fields, Thing>({
@@ -44,14 +44,14 @@ async function question() {
 
 afterEach(() => useConflictQuestion.setState({ question: null }))
 
-test('merges a field that only the other person changed, and retries the save without a dialog', async () => {
+test('merges a field that only the other person changed, and saves again without a dialog', async () => {
   const { sent, result } = save({ title: 'Old', artist: 'Bob', version: 4 })
   expect(await result).toEqual({ title: 'Mine', artist: 'Bob', version: 5 })
   expect(sent).toHaveLength(2)
   expect(useConflictQuestion.getState().question).toBe(null)
 })
 
-test('shows both values of a field that both people changed, and saves the selected one', async () => {
+test('asks about a field that both people changed, and saves the chosen value', async () => {
   for (const [taken, title] of [
     [['title'], 'Theirs'],
     [[], 'Mine'],

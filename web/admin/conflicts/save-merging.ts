@@ -1,16 +1,16 @@
-// Saves a form with optimistic locking. If someone else has saved in the meantime, fields that only they changed are
-// merged silently. For fields that both changed, the user chooses the value. Then the merged form is saved.
+// Saves a form with optimistic locking. If someone else saved in the meantime, fields that only they changed are taken
+// over. For fields that both people changed, a dialog asks which value to keep. Then the merged form is saved.
 import type { ChangedMeanwhile } from '#contract/fields/versions.ts'
 import { ApiError } from '../../base/api/api.ts'
 import { resolveConflicts } from './conflict-question.ts'
 import { mergeForms, type FieldMergers } from './merge-forms.ts'
 
-/** Thrown when the conflict dialog is canceled. */
+/** Thrown when the user cancels the conflict dialog. */
 export class SaveCanceled extends Error {}
 
 export interface FormState<Form> {
   form: Form
-  /** The version that the form was loaded from. */
+  /** The server's values when the form was loaded, and their version. */
   base: Form
   version: number
 }
@@ -23,7 +23,7 @@ export interface MergingSave<Form, Thing> {
   versionOf: (current: Thing) => number
   labels: Record<keyof Form & string, string>
   mergers?: FieldMergers<Form> | undefined
-  /** Called with the merged form before it is sent again. */
+  /** Called with the merged form before the second attempt to save. */
   onMerged: (state: FormState<Form>) => void
 }
 

@@ -1,5 +1,6 @@
-// A form for an entity that several people may edit concurrently. Until the user's first change it shows the server's
-// values. After that it keeps its values, is stored as a draft, and is merged with other people's changes on save.
+// A form for an entity that several people may edit at the same time. Until the user changes something, the form shows
+// the server's values, including updates. After that it keeps the user's values and stores them as a draft. Saving
+// merges them with other people's changes.
 import { useMemo, useState } from 'react'
 import { withValuesOf, type FormFiles } from '../../base/forms/use-form-draft.ts'
 import { useKeptDraft, useUnsavedForm } from '../../base/forms/use-unsaved-form.ts'
@@ -8,16 +9,16 @@ import { saveMerging, type FormState } from './save-merging.ts'
 
 const none: readonly never[] = []
 
-/** Declare it outside the component, so that its identity is stable. */
+/** Describes a kind of form. Declare it outside the component, so that it is the same object in every render. */
 export interface VersionedFormKind<Source extends { version: number }, Form> {
-  /** How the messages name the entity: 'this playlist'. */
+  /** The entity as named in messages: 'this playlist'. */
   what: string
   formOf: (source: Source) => Form
   labels: Record<keyof Form & string, string>
   mergers?: FieldMergers<Form>
-  /** Fields excluded from the stored draft. */
+  /** Fields that are not stored in the draft, such as passwords. */
   secrets?: readonly (keyof Form)[]
-  /** Compares two forms. By default, they are compared as JSON. */
+  /** Returns whether two forms are equal. By default compares their JSON. */
   isSame?: (a: Form, b: Form) => boolean
 }
 
@@ -36,7 +37,7 @@ export function useVersionedForm<Source extends { version: number }, Form extend
   const { form, base, version } = state
   const isUnsaved = files.isChanged || !isSame(form, base)
   const saved = useMemo(() => formOf(source), [formOf, source])
-  // The last saved version may be newer than the one in the list.
+  // `version` is of the last save, and may be newer than the entity in a list that is not refetched yet.
   const isStale = source.version >= version && !isSame(saved, base)
   if (isStale && !isUnsaved) setState(toFormState(source, formOf))
   const filesText = JSON.stringify(files.kept)
@@ -62,10 +63,10 @@ export function useVersionedForm<Source extends { version: number }, Form extend
     labels,
     isUnsaved,
     isRestored: isRestored && isUnsaved,
-    /** True if someone else saved the entity since the form was loaded. */
+    /** True if someone else saved the entity since the form was loaded, and the user has unsaved changes. */
     isStale: isStale && isUnsaved,
     discard: () => restart(source),
-    /** Resets the form to the saved values. */
+    /** Discards the user's changes and shows the given entity. */
     restart,
     save: (send: (state: FormState<Form>) => Promise<Source>) =>
       saveMerging<Form, Source>({
@@ -81,7 +82,7 @@ export function useVersionedForm<Source extends { version: number }, Form extend
   }
 }
 
-/** Adds fields that are missing in drafts stored by an earlier version of the app. */
+/** Adds fields that a draft lacks because an earlier version of the app stored it. */
 function restoreState<Form extends object>(
   kept: FormState<Form> | null,
   fresh: FormState<Form>,

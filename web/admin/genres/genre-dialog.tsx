@@ -14,7 +14,7 @@ import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 
 export interface GenreDialogProps {
   open: boolean
-  /** Null for a new genre. */
+  /** The genre to rename. Null to create one. */
   genre: Genre | null
   /** True if the genre has been deleted since the form was opened. */
   isDeleted: boolean

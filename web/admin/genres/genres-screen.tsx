@@ -1,4 +1,4 @@
-// /admin/genres: the genres available for tracks.
+// /admin/genres: the genres that can be set on tracks.
 import { useQuery } from '@tanstack/react-query'
 import { IconDisc, IconPencil, IconPlus, IconTrash } from '#web/base/ui/icons/icons.ts'
 import { useState } from 'react'
@@ -150,7 +150,7 @@ function GenreRow({ genre, onRename, onDelete }: GenreRowProps) {
   )
 }
 
-/** The whole list is loaded, so sort it in the browser. */
+/** Sorts the genres in the browser, because the server returns all of them at once. */
 function sortGenres(genres: readonly Genre[], order: { sort: string; direction: string }): Genre[] {
   const byCount = order.sort === 'track_count'
   const ascending = genres.toSorted(

@@ -34,7 +34,7 @@ const gift: AdminGift = {
 const open = (data: AdminGift[], answers: Answers = {}) =>
   mountApp('/admin/billing/gifts', { 'GET /api/admin-gifts': onePage(data), ...answers }, admin)
 
-test('lists gifts with buyer, recipient and the member who redeemed each', async () => {
+test('lists each gift with its buyer, its recipient and the member who redeemed it', async () => {
   const redeemed_by = { id: '0191a0c0-0000-7000-8000-0000000000e4', email: 'cy@velour.test' }
   const redeemed: AdminGift = {
     ...gift,
@@ -53,7 +53,7 @@ test('lists gifts with buyer, recipient and the member who redeemed each', async
   expect(within(other!).queryByRole('button', { name: /Send/ })).toBeNull()
 })
 
-test('resends a code, and refunds a gift through Stripe', async () => {
+test('resends a gift code, and refunds a gift through Stripe', async () => {
   const { user, requests } = open([gift], {
     [`POST /api/admin-gifts/${id}/resend`]: gift,
   })

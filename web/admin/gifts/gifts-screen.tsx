@@ -1,4 +1,5 @@
-// /admin/billing/gifts: gifts sold, with recipient and redemption. Gifts can be refunded and sent again.
+// /admin/billing/gifts: lists gifts that were bought, with recipient and redemption. A gift can be refunded, and its
+// code sent again.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { IconReceipt } from '#web/base/ui/icons/icons.ts'

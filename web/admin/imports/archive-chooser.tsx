@@ -1,4 +1,4 @@
-// Uploads a zip archive or folder that is selected, or dropped on the card.
+// Card to start an import from a zip archive, a folder or a track list, which are selected or dropped on it.
 import { IconFileZip, IconFolder, IconPlayerPlay, IconX } from '#web/base/ui/icons/icons.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import {
@@ -94,10 +94,10 @@ interface FieldsProps {
   onTake: (source: ArchiveSource | null) => void
 }
 
-/** React's types lack the attribute `webkitdirectory`. */
+/** An untyped object, because React's types lack the attribute `webkitdirectory`. */
 const directoryAttribute = { webkitdirectory: '' }
 
-/** Hidden inputs, opened by the buttons. */
+/** The file inputs. They are hidden, and opened by buttons. */
 function Fields({ file, folder, onTake }: FieldsProps) {
   const common = {
     className: styles.field,
@@ -128,7 +128,7 @@ function Fields({ file, folder, onTake }: FieldsProps) {
   )
 }
 
-/** Resumes an upload interrupted by a reload. */
+/** Imports chosen files. On mount, resumes an upload that a reload interrupted. */
 function useArchiveImport() {
   const queryClient = useQueryClient()
   const userId = useSession().user?.id ?? ''

@@ -1,4 +1,4 @@
-// Reads the files that were selected or dropped for an import: a single file, or a folder with all its files.
+// Reads what was selected or dropped for an import: one file, or a folder with all its files.
 import { collectChosen, collectDropped } from '../uploads/queue/collect-files.ts'
 import type { FoundFile } from '../uploads/queue/upload-item.ts'
 import type { ArchiveSource } from './archive-upload.ts'
@@ -7,10 +7,13 @@ interface DroppedItem extends DataTransferItem {
   getAsFileSystemHandle?: () => Promise<FileSystemHandle | null>
 }
 
-/** Call it synchronously in the drop event. Resolves to null if nothing was dropped. */
+/**
+ * Call it synchronously in the drop event, because the browser clears the data afterwards. Resolves to null if nothing
+ * was dropped.
+ */
 export async function readDroppedSource(transfer: DataTransfer): Promise<ArchiveSource | null> {
   const items: DroppedItem[] = [...transfer.items].filter(({ kind }) => kind === 'file')
-  // Only a single dropped item has a handle. Several items are packed into one archive, which has none.
+  // Get a file handle only if one item was dropped. Several items are packed into a new archive, which has no handle.
   const handle = items.length === 1 ? items[0]?.getAsFileSystemHandle?.().catch(() => null) : null
   const found = await collectDropped(transfer)
   return toSource(found, (await handle) ?? null)

@@ -1,4 +1,4 @@
-// Stores in IndexedDB what an interrupted archive upload needs to resume after a reload. One upload per user.
+// Stores in IndexedDB what is needed to resume an archive upload after a reload. Each user has at most one upload.
 import type { SignedUpload } from '../uploads/queue/send-file.ts'
 
 export interface StoredUpload {
@@ -6,7 +6,7 @@ export interface StoredUpload {
   byteSize: number
   modifiedAtMs: number
   signed: SignedUpload
-  /** A handle of the file, or of the folder that is packed into the archive. */
+  /** Reopens the file, or the folder that is packed into the archive, after a reload. */
   handle: FileSystemHandle | null
   copy: File | null
   isFolder: boolean
@@ -22,7 +22,7 @@ export interface ArchiveStore {
 const store = 'archive'
 const key = 'interrupted'
 
-/** Resolves to null if the browser cannot store the upload. Such an upload ends when the page is closed. */
+/** Resolves to null if the browser can't store the upload. Such an upload can't be resumed after the page is closed. */
 export async function openArchiveStore(userId: string): Promise<ArchiveStore | null> {
   const database = await openDatabase(`velour-archive-${userId}`)
   if (!database) return null
@@ -42,7 +42,7 @@ export async function openArchiveStore(userId: string): Promise<ArchiveStore | n
   return {
     async load() {
       const stored = await run<StoredUpload | undefined>('readonly', (objects) => objects.get(key))
-      // Some browsers cannot store files.
+      // Some browsers store the record without the file.
       return stored && { ...stored, copy: stored.copy instanceof File ? stored.copy : null }
     },
     save: async (stored) => void (await run('readwrite', (objects) => objects.put(stored, key))),

@@ -1,4 +1,4 @@
-// The archive upload across reloads. Only the server is simulated.
+// Tests the upload of an import archive, including reloads. Only the server is simulated.
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type * as Upload from './archive-upload.ts'
@@ -9,10 +9,10 @@ const archive = (name = 'songs.zip', lastModified = 1) =>
   new File([`PK${'x'.repeat(partBytes * 3)}`], name, { lastModified })
 
 let upload: typeof Upload
-/** The stored parts of each upload, by upload id. */
+/** The numbers of the parts that the server has, by upload id. */
 let stored: Map<string, Set<number>>
 let log: string[]
-/** Parts for which the simulated server sends no response. */
+/** Returns true for a part to which the simulated server doesn't respond. */
 let isDown: (part: number) => boolean
 
 beforeEach(async () => {
@@ -112,13 +112,13 @@ test('uploads only the missing parts after a reload', async () => {
   isDown = () => false
   log = []
   const isSent = await upload.resumeArchive(user)
-  // This simulated browser stores no files, so the owner has to select the file again.
+  // The simulated browser stores no files, so the owner has to select the same file again.
   expect([isSent, state().interrupted]).toEqual([false, { name: 'songs.zip', needs: 'file' }])
   expect(await send()).toBe(true)
   expect(log).toEqual(['put 3', 'put 4', 'import {"archive_path":"upload-1"}'])
 })
 
-test('starts over if a different or changed file is selected', async () => {
+test('starts a new upload if a different or changed file is selected', async () => {
   isDown = (part) => part > 2
   await send()
   isDown = () => false
@@ -127,7 +127,7 @@ test('starts over if a different or changed file is selected', async () => {
   expect(log[0]).toBe('sign upload-2')
 })
 
-test('starts over if the server has discarded the upload', async () => {
+test('starts a new upload if the server has discarded the old one', async () => {
   isDown = (part) => part > 2
   await send()
   isDown = () => false
@@ -137,7 +137,7 @@ test('starts over if the server has discarded the upload', async () => {
   expect(log.filter((entry) => entry.startsWith('put'))).toHaveLength(4)
 })
 
-test('deletes the uploaded parts when the upload is discarded', async () => {
+test('deletes the uploaded parts when the user discards an interrupted upload', async () => {
   isDown = (part) => part > 2
   await send()
   expect(state().interrupted).not.toBeNull()

@@ -1,5 +1,5 @@
-// Uploads an archive, or a folder as one archive. The upload continues on other screens and after a reload. The import
-// then runs on the server.
+// Uploads an archive, or a folder packed into an archive, and starts its import on the server. The upload continues
+// while other screens are open, and after a reload.
 import { create } from 'zustand'
 import { startImport } from '#contract/admin/imports.ts'
 import { createSignedUpload } from '#contract/uploads.ts'
@@ -13,7 +13,7 @@ import type { FoundFile } from '../uploads/queue/upload-item.ts'
 import { openArchiveStore, type ArchiveStore, type StoredUpload } from './archive-store.ts'
 import { zipFolder } from './zip-folder.ts'
 
-/** A file, or the files of a folder. `handle` can reopen it after a reload. */
+/** What to upload: a file, or the files of a folder. `handle` reopens the file or folder after a reload. */
 export type ArchiveSource = { handle: FileSystemHandle | null } & (
   | { file: File }
   | { folder: string; found: readonly FoundFile[] }
@@ -23,10 +23,10 @@ export type ArchiveSource = { handle: FileSystemHandle | null } & (
 export type Needs = 'permission' | 'file' | 'folder'
 
 interface ArchiveUpload {
-  /** File name of the current upload. Null if there is none. */
+  /** File name of the current upload. Null if nothing is being uploaded. */
   name: string | null
   step: 'packing' | 'sending'
-  /** Progress, 0 to 1. */
+  /** Progress of the current step, 0 to 1. */
   share: number
   /** An upload that was interrupted by a reload, and what the user must do to resume it. */
   interrupted: { name: string; needs: Needs } | null
@@ -48,7 +48,7 @@ const set = (changes: Partial<ArchiveUpload>) => useArchiveUpload.setState(chang
 
 let sending: AbortController | null = null
 
-/** Uploads the archive and starts its import. Resolves to false if the upload failed or was canceled. */
+/** Uploads the archive and starts its import. Resolves to false if the upload fails or is canceled. */
 export function sendArchive(userId: string, source: ArchiveSource): Promise<boolean> {
   return withExclusiveLock(userId, async (store, signal) => {
     const file = await getFile(source, signal)
@@ -59,7 +59,7 @@ export function sendArchive(userId: string, source: ArchiveSource): Promise<bool
   })
 }
 
-/** Resumes an upload interrupted by a reload. If `mayPrompt` is true, the browser may prompt for permission. */
+/** Resumes an upload that a reload interrupted. If `mayPrompt` is true, the browser may ask the user for permission. */
 export async function resumeArchive(userId: string, mayPrompt = false): Promise<boolean> {
   if (sending) return false
   const store = await openArchiveStore(userId)
@@ -94,12 +94,12 @@ function getNeeds({ copy, handle, isFolder }: StoredUpload): Needs {
   return isFolder ? 'folder' : 'file'
 }
 
-/** Cancels the upload and deletes the uploaded parts. */
+/** Cancels the running upload and deletes the parts that are on the server. */
 export function cancelArchive(): void {
   sending?.abort()
 }
 
-/** Deletes an interrupted upload. */
+/** Deletes an interrupted upload, here and on the server. */
 export async function discardArchive(userId: string): Promise<void> {
   const store = await openArchiveStore(userId)
   const stored = await store?.load()
@@ -111,7 +111,7 @@ export async function discardArchive(userId: string): Promise<void> {
 
 type Work = (store: ArchiveStore | null, signal: AbortSignal) => Promise<void>
 
-/** Only one upload runs at a time across all windows of this browser. */
+/** Runs `work` unless an archive upload is already running in this or another window of the browser. */
 async function withExclusiveLock(userId: string, work: Work): Promise<boolean> {
   if (sending) return false
   const own = new AbortController()
@@ -151,7 +151,9 @@ async function runUpload(userId: string, work: Work, own: AbortController): Prom
   }
 }
 
-/** True for a network failure, an expired session or a busy server. The uploaded parts are then still on the server. */
+/**
+ * Returns true for a network failure, an expired session or a busy server. The server keeps the uploaded parts then.
+ */
 const canResume = (error: unknown) =>
   !(error instanceof ApiError) || [0, 401, 408, 429].includes(error.status) || error.status >= 500
 
@@ -199,7 +201,7 @@ async function uploadAndImport(
   try {
     await sendFile(file, signed, { sha256: null, onProgress, signal })
   } catch (error) {
-    // The server has discarded the upload in the meantime, so start again.
+    // The server has discarded the upload in the meantime, so start a new one.
     if (!known || !isUploadMissing(error)) throw error
     await store?.remove()
     return uploadAndImport(store, given, null, signal)
@@ -216,8 +218,8 @@ function sign({ name: filename, size }: File, signal: AbortSignal): Promise<Sign
 }
 
 /**
- * Stores what the upload needs to resume. A file without a handle that is too large to copy must be selected again
- * after a reload.
+ * Stores what is needed to resume the upload. A file without a handle is copied. If it is too large for that, the user
+ * has to select it again after a reload.
  */
 async function storeUpload(
   store: ArchiveStore | null,

@@ -1,4 +1,4 @@
-// Downloads the whole catalogue.
+// Card with a button that downloads the whole catalogue.
 import { IconDownload } from '#web/base/ui/icons/icons.ts'
 import { exportCatalogue } from '#contract/admin/catalogue-export.ts'
 import { Button } from '../../base/ui/controls/button.tsx'

@@ -1,4 +1,4 @@
-// One import: its progress, open decisions, failed items and created drafts.
+// One import: its progress, the decisions it needs, the items that failed, and the draft tracks it created.
 import { IconRefresh, IconX } from '#web/base/ui/icons/icons.ts'
 import { useState } from 'react'
 import {
@@ -37,7 +37,7 @@ const states: Record<ImportSummary['status'], { tone: BadgeProps['tone']; status
   stopped: { tone: 'neutral', statusLabel: 'Stopped' },
 }
 
-/** Shows the tracks of the newest import. Tracks of older imports are shown on demand. */
+/** The tracks of the newest import are shown immediately, those of older imports after a click. */
 export function ImportCard({ one, isNewest }: { one: ImportSummary; isNewest: boolean }) {
   const { tone, statusLabel } = states[one.status]
   const isOpen = isInProgress(one) || one.status === 'asking' || one.status === 'listed'
@@ -66,7 +66,7 @@ export function ImportCard({ one, isNewest }: { one: ImportSummary; isNewest: bo
   )
 }
 
-/** Indeterminate while the archive is being read, because no items are counted yet. */
+/** Returns no value while the archive is still being read, because the number of items is not known yet. */
 function getProgress({ counts }: ImportSummary): { value?: number } {
   const total = counts.done + counts.known + counts.failed + counts.waiting
   return total === 0 ? {} : { value: 1 - counts.waiting / total }
@@ -104,7 +104,7 @@ const lists: readonly { status: ImportItemStatus; label: string }[] = [
   { status: 'left_out', label: 'Skipped' },
 ]
 
-/** Items that were not imported, with their reasons. */
+/** Lists the items that were not imported, with the reasons. */
 function Rest({ one }: { one: ImportSummary }) {
   const [shown, setShown] = useState<ImportItemStatus | null>(null)
   const some = lists.filter(({ status }) => one.counts[status] > 0)
@@ -157,7 +157,7 @@ function Tracks({ one, isNewest }: { one: ImportSummary; isNewest: boolean }) {
   )
 }
 
-/** The imported tracks form a batch, like files dropped on the upload screen. */
+/** Lists the draft tracks that the import created. They form a batch, like files dropped on the upload screen. */
 function Drafts({ batch, isFilling }: { batch: string; isFilling: boolean }) {
   const query = useImportedTracks(batch)
   if ((query.data?.data.length ?? 0) === 0) return null

@@ -1,5 +1,5 @@
-// Imported recordings that are already in the library: skip each, import it as a new track, or replace the existing
-// one.
+// Lists imported recordings that the library already contains. For each, the owner chooses to skip it, to import it as
+// a new track, or to replace the existing recording.
 import {
   decideImportItems,
   type ImportDecision,

@@ -1,4 +1,4 @@
-// Paginated list of the import's items in one state.
+// A paginated list of an import's items that have the same state.
 import { useState } from 'react'
 import type { ImportItemStatus, ImportSummary } from '#contract/admin/imports.ts'
 import { errorText } from '../../base/api/show-error.ts'

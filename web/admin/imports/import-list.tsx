@@ -1,4 +1,5 @@
-// The songs found on another server. The owner unticks songs to skip, and confirms the rest.
+// Lists the songs that an import found on another server. The owner deselects songs to skip, and then starts the
+// import.
 import { useState } from 'react'
 import {
   confirmImport,

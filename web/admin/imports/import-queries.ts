@@ -1,4 +1,4 @@
-// Queries for imports. Polled while an import is running.
+// Queries for imports, polled while an import is running.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import {
   listImportItems,
@@ -23,8 +23,8 @@ export function useImports() {
 }
 
 /**
- * One page of the items in one state. The query key includes the item count, so that the page is refetched when the
- * count changes.
+ * Loads one page of an import's items in one state. The query key contains their number, so that the page is refetched
+ * when the number changes.
  */
 export function useImportItems(
   { id, counts }: ImportSummary,

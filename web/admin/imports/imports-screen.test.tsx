@@ -1,4 +1,4 @@
-// The Imports screen: its content, and the decisions it sends.
+// Tests what the Imports screen shows, and the decisions that it sends.
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { ImportItem, ImportSummary } from '#contract/admin/imports.ts'
@@ -48,7 +48,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('lists recordings already in the library, and sends the decision', async () => {
+test('lists recordings that are already in the library, and sends what to do with each', async () => {
   const { user, requests } = mountApp('/admin/library/import', answers, admin)
   const list = within(await screen.findByRole('list', { name: 'Recordings that need a decision' }))
   expect(list.getByText(/The same song, saved again/)).toBeDefined()
@@ -109,7 +109,7 @@ test('retries failed files, and shows the tracks of older imports on demand', as
   await waitFor(() => expect(requests.some(({ operation }) => operation === ofOlder)).toBe(true))
 })
 
-test('starts an import from a server, lists its songs, and skips unticked songs', async () => {
+test('starts an import from a server, lists its songs, and skips deselected songs', async () => {
   const listed: ImportSummary = {
     ...one,
     format: 'server',
@@ -160,7 +160,7 @@ test('starts an import from a server, lists its songs, and skips unticked songs'
   )
 })
 
-test('suggests releases only when all files have been imported', async () => {
+test('suggests releases only after all files are imported', async () => {
   const track = makeImportedTrack({ title: 'Rain', folder: 'Album' })
   const running = { ...one, status: 'running', counts: { ...one.counts, waiting: 5 } }
   const data = (status: ImportSummary) => ({

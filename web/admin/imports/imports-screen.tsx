@@ -1,4 +1,4 @@
-// /admin/library/import: imports and exports the whole catalogue.
+// /admin/library/import: imports music from files or another server, and exports the whole catalogue.
 import { IconArrowLeft } from '#web/base/ui/icons/icons.ts'
 import { errorText } from '../../base/api/show-error.ts'
 import { useMay } from '../../base/session/use-may.ts'

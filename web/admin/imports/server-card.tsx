@@ -1,4 +1,4 @@
-// Form to start an import from another server.
+// Card with the form that starts an import from another music server.
 import { useId, useState, type FormEvent } from 'react'
 import {
   importAddressMaxLength,

@@ -1,15 +1,15 @@
-// Packs a folder into a zip archive made of references to its files. Nothing is compressed or copied, so memory use
-// stays small for folders of any size. Format: APPNOTE 6.3.10 with zip64 (4.3.14, 4.5.3).
+// Packs a folder into a zip archive. The archive refers to the files instead of copying or compressing them, so memory
+// use stays small for a folder of any size. Format: APPNOTE 6.3.10 with zip64 (4.3.14, 4.5.3).
 import type { FoundFile } from '../uploads/queue/upload-item.ts'
 
 const pieceBytes = 4 * 1024 ** 2
 const maxUint32 = 0xffffffff
 const maxUint16 = 0xffff
-/** Version 4.5: zip64. */
+/** Version 4.5, which readers need for zip64. */
 const version = 45
-/** Bit 11: UTF-8 names. */
+/** Bit 11: names are UTF-8. */
 const flags = 0x800
-/** 1980-01-01. The date is fixed so that identical files produce identical archives. */
+/** 1980-01-01 in DOS format. Fixed, so that the same files always produce the same archive. */
 const date = 0x21
 
 interface Entry {
@@ -21,11 +21,11 @@ interface Entry {
 
 interface ZipOptions {
   signal: AbortSignal
-  /** 0 to 1. */
+  /** Called with the progress, 0 to 1. */
   onProgress: (share: number) => void
 }
 
-/** Reads every file once for its checksum. The archive's date is that of its newest file. */
+/** Reads every file once to compute its checksum. `lastModified` of the archive is that of its newest file. */
 export async function zipFolder(
   found: readonly FoundFile[],
   name: string,
@@ -73,7 +73,7 @@ const crcTable = Uint32Array.from({ length: 256 }, (_, byte) => {
 
 type Field = [bytes: 2 | 4 | 8, value: number]
 
-/** Writes little-endian numbers. */
+/** Encodes fields of the given sizes as little-endian numbers. */
 function record(fields: readonly Field[]): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(fields.reduce((sum, [size]) => sum + size, 0))
   const view = new DataView(bytes.buffer)
@@ -97,7 +97,7 @@ function join(...pieces: Uint8Array[]): Uint8Array<ArrayBuffer> {
   return whole
 }
 
-/** The header fields from the version to the checksum. */
+/** The fields from the version to the checksum, which the local and the central header have in common. */
 const commonFields = ({ crc }: Entry): Field[] => [
   [2, version],
   [2, flags],
@@ -107,7 +107,7 @@ const commonFields = ({ crc }: Entry): Field[] => [
   [4, crc],
 ]
 
-/** Always writes sizes to the zip64 field, so that all headers have the same length. */
+/** Always writes the sizes to the zip64 field, so that all headers have the same length. */
 function localHeader(entry: Entry): Uint8Array<ArrayBuffer> {
   const head = record([
     [4, 0x04034b50],

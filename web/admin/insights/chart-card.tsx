@@ -1,4 +1,4 @@
-// A chart with a heading, and a table with the same data for keyboard and screen reader users.
+// A chart with a heading. A table with the same data is for people who can't see the chart.
 import { lazy, Suspense, useState } from 'react'
 import { Button } from '../../base/ui/controls/button.tsx'
 import { Card } from '../../base/ui/display/card.tsx'
@@ -14,7 +14,7 @@ const chartHeight = 220
 export interface ChartCardProps extends LineChartProps {
   title: string
   description: string
-  /** True inside a sheet, which has its own background. */
+  /** True to omit the card's background, in a sheet that has its own. */
   bare?: boolean
 }
 
@@ -92,7 +92,7 @@ function NumberTable(props: { title: string } & LineChartProps) {
   )
 }
 
-/** A text alternative that summarizes the chart. */
+/** Returns a sentence that summarizes the chart for screen readers. */
 function summarizeChart(title: string, { labels, series, format }: LineChartProps): string {
   const [main] = series
   const highest = Math.max(...(main?.values ?? [0]))

@@ -1,5 +1,5 @@
-// Statistics of releases, tracks and curated playlists that were in early access during the range. Renders nothing if
-// there are none.
+// Statistics of releases, tracks and curated playlists that were in early access during the selected days. Renders
+// nothing if there are none.
 import type { EarlyAccessInsight } from '#contract/admin/insights.ts'
 import { formatCount } from '../../base/format/format-number.ts'
 import { EntityLink } from '../shared/entity-link.tsx'

@@ -1,4 +1,4 @@
-// Totals of the range, each compared with the previous range.
+// Cards with totals of the selected days, each compared with the same number of days before.
 import type { InsightDay } from '#contract/admin/insights.ts'
 import { previewLeadDays } from '#contract/admin/insights.ts'
 import { formatMoney } from '#contract/currencies.ts'
@@ -64,7 +64,7 @@ export function InsightCards({ days, previous, currency, isCompared }: InsightCa
 interface FigureProps {
   title: string
   value: string
-  /** Undefined if values are not compared. Null if there is no earlier value. */
+  /** The relative change from the earlier value. Undefined if comparison is off. Null if there is no earlier value. */
   change?: number | null | undefined
   children: React.ReactNode
 }

@@ -1,4 +1,4 @@
-// The daily charts of the range.
+// Charts with one value per day for the selected days.
 import { useCallback, useMemo } from 'react'
 import type { InsightDay } from '#contract/admin/insights.ts'
 import { ChartCard } from './chart-card.tsx'
@@ -72,7 +72,10 @@ export function InsightCharts({ days, previous, currency, isCompared }: InsightC
   )
 }
 
-/** The lines and bars of each chart. `previous` is the preceding range, or null if ranges are not compared. */
+/**
+ * Returns the lines and bars of each chart. `previous` contains the days before the selected ones, or is null if
+ * comparison is off.
+ */
 function buildSeries(days: readonly InsightDay[], previous: readonly InsightDay[] | null) {
   const values = (list: readonly InsightDay[], name: Name) => list.map((day) => day[name])
   const before = (name: Name): ChartSeries[] =>

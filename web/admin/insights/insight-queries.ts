@@ -1,4 +1,4 @@
-// Queries for the insights.
+// Queries for the Insights screen.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import {
   getInsights,

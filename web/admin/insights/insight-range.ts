@@ -1,4 +1,5 @@
-// The selected range of days, stored in the URL. Days are in UTC, because the server aggregates by UTC day.
+// The days selected on the Insights screen, stored in the URL. Days are in UTC, because the server aggregates by UTC
+// day.
 export const rangePresets = [
   { value: '7', label: '7 days' },
   { value: '30', label: '30 days' },
@@ -10,7 +11,7 @@ export type RangePreset = (typeof rangePresets)[number]['value']
 
 export interface InsightRange {
   preset: RangePreset
-  /** Days such as `2026-11-21`. Both ends are inclusive. */
+  /** First and last day, such as `2026-11-21`. Both are included. */
   start: string
   end: string
 }
@@ -19,7 +20,7 @@ const defaultPreset = '30'
 const dayMs = 24 * 3600_000
 const isDay = /^\d{4}-\d{2}-\d{2}$/
 
-/** Reads the range from the URL. Falls back to the last 30 days if it is invalid. */
+/** Reads the selected days from the URL. Returns the last 30 days if the URL is invalid. */
 export function readRange(
   values: { range: string; start: string; end: string },
   now: Date,
@@ -36,7 +37,7 @@ export function readRange(
   return { preset, ...getLastDays(today, Number(preset)) }
 }
 
-/** Returns the range of `count` days that ends on `end`. */
+/** Returns the `count` days that end with `end`. */
 function getLastDays(end: string, count: number): { start: string; end: string } {
   return { start: toUtcDay(new Date(Date.parse(end) - (count - 1) * dayMs)), end }
 }

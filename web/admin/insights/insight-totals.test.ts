@@ -21,7 +21,7 @@ const empty: InsightDay = {
   preview_conversions: 0,
 }
 
-test('computes sums, rates and values at the end of the range', () => {
+test('computes sums and rates of the range, and values at its end', () => {
   const days = [
     { ...empty, plays: 3, starts: 4, completed: 1, listeners: 2, revenue_cents: 999 },
     { ...empty, plays: 1, listeners: 1, refunds_cents: 99, mrr_cents: 5, listeners_7d: 3 },
@@ -37,7 +37,7 @@ test('computes sums, rates and values at the end of the range', () => {
   expect(computeInsightTotals([])).toMatchObject({ plays: 0, completion: null })
 })
 
-test('computes churn from the subscribers before the range, and returns null if there is no earlier data', () => {
+test('computes churn from the subscribers at the start of the range, and returns null without earlier data', () => {
   expect(computeChurn([{ ...empty, lost: 1 }], [{ ...empty, paying: 4 }])).toBe(0.25)
   expect(computeChurn([{ ...empty, lost: 1 }], [empty])).toBeNull()
   expect(getRelativeChange(3, 2)).toBe(0.5)

@@ -1,4 +1,4 @@
-// Totals of a range: sums, rates, and values at its end.
+// Computes totals of the selected days: sums, rates, and values on the last day.
 import type { InsightDay } from '#contract/admin/insights.ts'
 
 export interface InsightTotals {
@@ -9,14 +9,14 @@ export interface InsightTotals {
   sign_ups: number
   conversions: number
   preview_conversions: number
-  /** After refunds. */
+  /** Payments minus refunds. */
   net_cents: number
-  /** Value at the end of the range. */
+  /** The value on the last day. */
   mrr_cents: number
   listeners_7d: number
-  /** Average per day. */
+  /** Average number of listeners per day. */
   listeners: number
-  /** 0 to 1. Null if the divisor is zero. */
+  /** Completed plays divided by started plays, 0 to 1. Null if no play was started. */
   completion: number | null
 }
 
@@ -42,8 +42,8 @@ export function computeInsightTotals(days: readonly InsightDay[]): InsightTotals
 }
 
 /**
- * Returns the share of subscribers at the start of the range whose subscription ended within it. Null if there were no
- * subscribers.
+ * Returns the share of subscribers at the start of the range whose subscription ended within the range. Null if there
+ * were no subscribers.
  */
 export function computeChurn(
   days: readonly InsightDay[],
@@ -54,7 +54,7 @@ export function computeChurn(
   return days.reduce((total, { lost }) => total + lost, 0) / paying
 }
 
-/** Returns the relative change. Null if there is no earlier value to compare with. */
+/** Returns the relative change from `before` to `now`. Null if one of them is missing or `before` is zero. */
 export function getRelativeChange(now: number | null, before: number | null): number | null {
   if (now === null || before === null || before === 0) return null
   return (now - before) / Math.abs(before)

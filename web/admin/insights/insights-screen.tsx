@@ -1,4 +1,4 @@
-// /admin/insights: plays, listeners and revenue. The range, track order and selected track are stored in the URL.
+// /admin/insights: plays, listeners and revenue. The URL stores the selected days, the sort order and the opened track.
 import { IconChartLine, IconDownload } from '#web/base/ui/icons/icons.ts'
 import { useState } from 'react'
 import { exportInsights, type Figures, type InsightExport } from '#contract/admin/insights.ts'
@@ -74,7 +74,7 @@ export function InsightsScreen() {
           ) : (
             <Skeleton height="32rem" />
           )}
-          {/* Hidden until the charts above have loaded, to avoid a layout shift. */}
+          {/* Hidden until the charts above have loaded, because the charts would push it down. */}
           <div hidden={insights.isPending}>
             <TopTracks
               days={days}

@@ -1,5 +1,5 @@
-// Draws lines or bars over days, or over the length of a track. Colors come from design tokens, so the chart follows
-// the theme. A table shows the same data for people who can't see the chart.
+// Draws lines or bars over days, or over the length of a track. The colors are CSS custom properties, so the chart
+// follows the theme. A table shows the same data for people who can't see the chart.
 import { useEffect, useRef } from 'react'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
@@ -17,7 +17,7 @@ export interface ChartSeries {
 export interface LineChartProps {
   /** Labels of the x axis, one per value. */
   labels: readonly string[]
-  /** What each label is: 'Day'. */
+  /** Heading of the labels in the table, such as 'Day'. */
   rowTitle: string
   series: readonly ChartSeries[]
   format: (value: number) => string
@@ -49,7 +49,7 @@ function draw(element: HTMLElement, props: Required<LineChartProps>): uPlot {
   const { labels, rowTitle, series, format, height } = props
   const font = `12px ${token('--font-text')}`
   const axis = { stroke: token('--text-faint'), font, ticks: { show: false } }
-  // Bars are centered on their day, so reserve space on both sides.
+  // Bars are centered on their day, so leave half a day of space on both sides.
   const room = series.some(({ kind }) => kind === 'bars') ? 0.5 : 0
   const options: uPlot.Options = {
     width: Math.max(1, Math.floor(element.clientWidth)),
@@ -105,12 +105,15 @@ function seriesOptions(
   }
 }
 
-/** Labels only whole values on the axis, because counts of people and plays have no fractions. */
+/**
+ * Returns whether to label this value on the axis. Only whole numbers are labeled, because the chart counts people or
+ * plays.
+ */
 function isDrawable(value: number): boolean {
   return Number.isInteger(value)
 }
 
-/** Leaves space above the highest value. If all values are zero, the axis still has a scale. */
+/** Returns the upper end of the axis: above the highest value, and at least 4 for a chart of zeros. */
 function getAxisMaximum(max: number | null): number {
   return Math.max(4, (max ?? 0) * 1.08)
 }

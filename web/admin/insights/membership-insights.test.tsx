@@ -29,7 +29,7 @@ const show = (response: object) => {
   )
 }
 
-test('shows cancellation reasons, retention offers and referrals by month, without rows of zeros', async () => {
+test('shows cancellation reasons, retention offers and referrals by month, without rows that are all zero', async () => {
   show(figures)
   const cells = (await screen.findByRole('rowheader', { name: 'Canceled' })).closest('tr')
   expect(cells?.textContent).toBe('Canceled22')

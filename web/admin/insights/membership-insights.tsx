@@ -1,4 +1,4 @@
-// Cancellation reasons, retention offers and referrals, by month.
+// Tables by month: cancellation reasons, retention offers and referrals.
 import type { Output } from '#contract/endpoint.ts'
 import type { getMembershipInsights } from '#contract/admin/money/membership-insights.ts'
 import { cancelFeedbackLabels, type CancelReason } from '#contract/cancellations.ts'
@@ -20,7 +20,7 @@ const reasonLabels: Record<CancelReason, string> = {
   payment_failed: 'The payment failed',
   none: 'No reason given',
 }
-/** Shows the latest months only. More columns do not fit the screen. */
+/** The number of months shown. More columns do not fit on the screen. */
 const shownMonths = 12
 
 export function MembershipInsights({ days }: { days: Days }) {

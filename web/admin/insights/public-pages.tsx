@@ -1,4 +1,4 @@
-// The funnel of public pages, from shares to first payments.
+// Statistics of each public page, from shares and visits to sign-ups and first payments.
 import { IconChartLine } from '#web/base/ui/icons/icons.ts'
 import { useState } from 'react'
 import type { PageInsight } from '#contract/admin/insights.ts'

@@ -1,4 +1,4 @@
-// Selects the range of days and the comparison with the preceding range. Both are stored in the URL.
+// Selects the days to show, and whether to compare them with the days before. Both are stored in the URL.
 import { Checkbox } from '../../base/ui/controls/checkbox.tsx'
 import { TextField } from '../../base/ui/controls/text-field.tsx'
 import { rangePresets, type InsightRange } from './insight-range.ts'

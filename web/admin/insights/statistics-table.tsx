@@ -7,24 +7,24 @@ import styles from './insights-screen.module.css'
 
 export interface StatisticColumn<Row> {
   label: string
-  /** True for columns that are not numeric, such as dates and names. */
+  /** True for a column of text, such as dates or names. Other columns are numeric and right-aligned. */
   isText?: boolean
   show: (row: Row) => ReactNode
 }
 
 export interface StatisticsTableProps<Row> {
-  /** Also used as the id of the heading. */
+  /** The id of the heading element. */
   id: string
   title: string
-  /** Rendered beside the title. */
+  /** A control beside the title. */
   choice?: ReactNode
-  /** Table label for screen readers. */
+  /** The table's name for screen readers. */
   label: string
   failedTitle: string
   query: ListQuery & {
     data?: { data: readonly Row[]; pagination: ReturnType<typeof paginate> } | undefined
   }
-  /** Heading of the name column. */
+  /** Heading of the first column, which contains names. */
   nameLabel: string
   keyOf: (row: Row) => string
   showName: (row: Row) => ReactNode

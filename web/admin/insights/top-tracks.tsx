@@ -1,4 +1,4 @@
-// The most played tracks of the range. Each row opens the track's insights.
+// The most played tracks of the selected days. A click on a row opens the insights of that track.
 import { IconChartLine } from '#web/base/ui/icons/icons.ts'
 import { topTrackSorts, type TopTrack, type TopTrackSort } from '#contract/admin/insights.ts'
 import { EmptyState } from '../../base/ui/display/empty-state.tsx'
@@ -27,7 +27,7 @@ const columns: readonly StatisticColumn<TopTrack>[] = [
 
 export interface TopTracksProps {
   days: Days
-  /** The value in the URL. */
+  /** The sort order, as in the URL. */
   sort: string
   page: number
   onSort: (sort: string) => void

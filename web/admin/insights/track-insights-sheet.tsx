@@ -17,7 +17,7 @@ import type { ChartSeries } from './line-chart.tsx'
 import { computeRetentionCurve } from './retention-curve.ts'
 
 export interface TrackInsightsSheetProps {
-  /** Empty when closed. */
+  /** Empty while the sheet is closed. */
   trackId: string
   days: Days
   onClose: () => void

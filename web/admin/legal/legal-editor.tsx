@@ -132,7 +132,7 @@ function OpenParts({ parts }: { parts: string[] }) {
   )
 }
 
-/** Shows no link while the draft is unsaved, because the server renders the saved draft. */
+/** A link to the preview of the draft. Unsaved changes have no preview, because the server renders the saved draft. */
 function PreviewLink({ slug, isSaved }: { slug: string; isSaved: boolean }) {
   if (!isSaved) return <span className={styles.state}>Save the draft to preview it</span>
   const address = previewLegalPage.path.replace(':slug', slug)
@@ -152,7 +152,7 @@ function useSaveLegalPage({ slug }: AdminLegalPage, edit: Edit) {
       edit.save(({ form, version }) =>
         call(saveLegalPage, {
           params: { slug },
-          // A page that is not saved yet has no version.
+          // Omit the version for a page that is not saved yet, because it has none.
           body: { ...form, ...(version > 0 && { version }) },
         }),
       ),

@@ -16,7 +16,7 @@ export const legalForm: VersionedFormKind<AdminLegalPage, LegalForm> = {
   labels: { title: 'Title', draft: 'Text', is_shown: 'Shown' },
 }
 
-/** Version of a page that is not saved yet. */
+/** The version number that marks a page which is not saved yet. */
 const unsavedVersion = 0
 
 export function isUnsavedPage({ version }: AdminLegalPage): boolean {
@@ -28,7 +28,9 @@ export function newPage(slug: string, title: string, draft = ''): AdminLegalPage
   return { ...page, version: unsavedVersion }
 }
 
-/** Lists the footer pages first. A page without content starts from its template. */
+/**
+ * Returns all pages, those linked in the footer first. A footer page that is not saved yet starts with its template.
+ */
 export function withTemplatePages(saved: readonly AdminLegalPage[]): AdminLegalPage[] {
   const standard = footerPages.map(
     (slug) => saved.find((page) => page.slug === slug) ?? fromTemplate(slug),
@@ -41,7 +43,7 @@ function fromTemplate(slug: FooterPage): AdminLegalPage {
   return newPage(slug, title, text)
 }
 
-/** The page's state in the list. */
+/** Returns the state shown in the list of pages, such as 'Draft'. */
 export function describePageState(page: AdminLegalPage): string {
   const [newest] = page.versions
   if (!newest) return isUnsavedPage(page) ? 'Not written' : 'Draft'

@@ -38,7 +38,7 @@ const open = (data: AdminLegalPage[], more = {}) =>
     admin,
   )
 
-test('starts with templates, and does not publish a draft with unfilled placeholders', async () => {
+test('starts with templates, and does not publish a draft while placeholders are not filled in', async () => {
   const { user, requests } = open([])
   const pages = await screen.findByRole('navigation', { name: 'Legal pages' })
   expect(within(pages).getAllByText(/^Not written/)).toHaveLength(3)
@@ -49,7 +49,7 @@ test('starts with templates, and does not publish a draft with unfilled placehol
   expect(requests.some(({ operation }) => operation.includes('/publish'))).toBe(false)
 })
 
-test('saves the changes first, then publishes them with the consent option', async () => {
+test('saves the changes first, then publishes them and asks members for consent', async () => {
   const saved = { ...terms, draft: 'Be kind. Be quiet.', is_changed: true, version: 4 }
   const { user, requests } = open([terms], {
     'PUT /api/admin-legal-pages/terms': saved,

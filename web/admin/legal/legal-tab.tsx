@@ -1,4 +1,4 @@
-// Terms, privacy policy, contact and other legal pages.
+// The Legal tab of the settings: terms, privacy policy, contact and other pages.
 import { useQuery } from '@tanstack/react-query'
 import { IconPlus } from '#web/base/ui/icons/icons.ts'
 import { useState, type FormEvent } from 'react'

@@ -1,4 +1,4 @@
-// Asks for confirmation, then publishes a draft as a new version. Versions are immutable.
+// Asks for confirmation, then publishes a draft as a new version. A published version can't be changed.
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { publishLegalPage, type AdminLegalPage } from '#contract/admin/admin-legal.ts'

@@ -1,9 +1,9 @@
-// Converts a back-office track for the player. Admins can play every recording in full, including drafts, on any plan,
-// so the member preview is omitted.
+// Converts a back-office track for the player. In the back office every track plays in full, including drafts, so the
+// preview for members is omitted.
 import type { AdminTrack } from '#contract/admin/admin-tracks.ts'
 import { toPlayerTrack, type PlayerTrack } from '../../features/player/queue/player-track.ts'
 
-/** The track fields that every back-office list has. */
+/** The fields of a track that all back-office lists contain. */
 export type AuditionTrack = Pick<
   AdminTrack,
   | 'id'
@@ -20,7 +20,7 @@ export type AuditionTrack = Pick<
 > &
   Partial<Pick<AdminTrack, 'processing_status' | 'lyrics'>>
 
-/** A recording has no playable file until it is processed. */
+/** Returns whether the track can be played. Until it is processed, there is no playable file. */
 export function canAudition({ processing_status }: AuditionTrack): boolean {
   return processing_status === undefined || processing_status === 'ready'
 }

@@ -1,4 +1,4 @@
-// Playing tracks in the back office, and previewing them as members see them.
+// Tests playing tracks in the back office, and previewing a track as members see and hear it.
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { makeAdminTrack, makeTrackDetail, openedTracks } from '../../testing/track-fixture.ts'
@@ -40,7 +40,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('plays a draft in full for an admin without Premium, and queues the rows below it', async () => {
+test('plays a draft in full for an admin without Premium, and queues the tracks in the rows below', async () => {
   const { user } = mountApp('/admin/library', answers, admin)
   await user.click(await screen.findByRole('button', { name: 'Play Track 1 by Velour Ensemble' }))
   expect(state().playing).toBe(true)
@@ -55,7 +55,7 @@ test('disables playback of an unprocessed track', async () => {
   expect((play as HTMLButtonElement).disabled).toBe(true)
 })
 
-test('keeps playing on other screens, and pauses with the button in the row', async () => {
+test('keeps playing while other screens are open, and pauses with the button in the row of the track', async () => {
   const { user, router } = mountApp('/admin/library', answers, admin)
   await user.click(await screen.findByRole('button', { name: 'Play Track 3 by Velour Ensemble' }))
   await router.navigate('/admin/tracks')
@@ -82,7 +82,7 @@ test('shows a draft as members see it, with the preview for Free and the full tr
   await waitFor(() => expect(selectTrack(state())?.audio_url).toBe(detail.audio_url))
 })
 
-test('shows a damaged file in its row, and processes the track again from the menu', async () => {
+test('marks a damaged file in the row of its track, and processes the track again from the menu', async () => {
   const damaged = { ...draft, file_problem: 'missing' as const }
   const { user, requests } = mountApp(
     '/admin/library',
@@ -103,7 +103,7 @@ test('shows a damaged file in its row, and processes the track again from the me
   )
 })
 
-test('plays a track from its form, and shows it as members see it', async () => {
+test('plays a track from its form, and previews it as members see it', async () => {
   const { user } = mountApp(`/admin/library?edit=${draft.id}`, answers, admin)
   const form = within(await screen.findByRole('dialog', { name: 'Edit Track' }))
   await user.click(await form.findByRole('button', { name: 'Play Track 1 by Velour Ensemble' }))

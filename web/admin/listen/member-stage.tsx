@@ -1,4 +1,4 @@
-// The full player as members on one plan see it. Its button plays that plan's audio.
+// The full player as members with a given plan see it. Its Play button plays the audio that they would hear.
 import { IconPlayerPauseFilled, IconPlayerPlayFilled } from '#web/base/ui/icons/icons.ts'
 import { useRef } from 'react'
 import type { TrackDetail } from '#contract/tracks.ts'
@@ -57,7 +57,9 @@ export function MemberStage({ track, isPremium }: { track: TrackDetail; isPremiu
   )
 }
 
-/** File and length of a plan's audio, so that an admin's player plays exactly what members on that plan hear. */
+/**
+ * Returns the track with the file and the length for the given plan, so that an admin hears what these members hear.
+ */
 function memberTrack(track: TrackDetail, isPremium: boolean): PlayerTrack {
   const whole = toPlayerTrack({ ...track, preview_url: null, preview_seconds: null })
   if (isPremium || track.preview_url === null) return whole

@@ -1,4 +1,4 @@
-// Shows a track as members see it, draft or published: its list row and the full player, for both plans. Read-only.
+// Previews a draft or published track as members see it: its row in a list, and the full player, for Free and Premium.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { TrackDetail } from '#contract/tracks.ts'
@@ -17,7 +17,7 @@ import styles from './member-view.module.css'
 import layout from '../../base/ui/layout/layout.module.css'
 
 export interface MemberViewProps {
-  /** Null when closed. */
+  /** Null while the dialog is closed. */
   trackId: string | null
   onClose: () => void
 }
@@ -83,7 +83,7 @@ function MemberTrack({ track, isPremium }: { track: TrackDetail; isPremium: bool
   return (
     <div className={layout.stack3}>
       <h3 className={styles.heading}>In a list</h3>
-      {/* Decorative, because the player below has the same text. */}
+      {/* Inert and hidden from screen readers, because the player below has the same text. */}
       <div className={styles.row} data-list-size="medium" inert>
         <TrackRow
           track={track}

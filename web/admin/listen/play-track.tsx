@@ -1,5 +1,5 @@
-// Plays a back-office track in the global player, as the cover of a row or as a button. Its list becomes the queue, so
-// Next plays the row below.
+// Plays a back-office track in the player of the app. Rendered as a button on a row's cover, or as a plain button. The
+// list that contains the track becomes the queue, so Next plays the row below.
 import { IconPlayerPauseFilled, IconPlayerPlayFilled } from '#web/base/ui/icons/icons.ts'
 import { playTracks, togglePlay } from '../../features/player/playback/player-actions.ts'
 import { useIsCurrent, useIsPlaying } from '../../features/player/playback/player-store.ts'
@@ -11,7 +11,7 @@ import styles from './play-track.module.css'
 
 export interface PlayTrackProps {
   track: AuditionTrack
-  /** The tracks of its list. If absent, only this track is queued. */
+  /** The list that contains the track. Without it, only this track is queued. */
   list?: readonly AuditionTrack[]
   /** The name of the list, shown in the queue panel. */
   source: string

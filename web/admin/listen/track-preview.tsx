@@ -1,4 +1,4 @@
-// Shown above the track form: plays the recording, and opens the member view of the track.
+// Rendered above the form of a track: a button that plays it, and one that previews it as members see it.
 import { IconEye } from '#web/base/ui/icons/icons.ts'
 import { lazy, Suspense, useState } from 'react'
 import type { AdminTrack } from '#contract/admin/admin-tracks.ts'

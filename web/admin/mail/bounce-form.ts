@@ -1,4 +1,4 @@
-// Form state for the bounce mailbox, and its request body.
+// Form state of the bounce mailbox settings, and their request body.
 import type { BounceSettings, updateBounceSettings } from '#contract/admin/service/admin-bounces.ts'
 import { mailPasswordMaxLength } from '#contract/admin/service/admin-mail.ts'
 import type { CallInput } from '#contract/endpoint.ts'
@@ -9,7 +9,7 @@ import type { ServerLogin } from './server-login-fields.tsx'
 
 export interface BounceForm extends ServerLogin {
   folder: string
-  /** Empty for the sender address. */
+  /** Address that receives bounces. Empty to use the sender address. */
   bounce_address: string
 }
 
@@ -47,7 +47,7 @@ export const mailboxSecurityOptions = (['tls', 'starttls', 'none'] as const).map
   label: securityLabels[value],
 }))
 
-/** Omits fields that are set by environment variables. */
+/** Returns the request body. Fields that environment variables set are omitted, because they can't be changed here. */
 export function bouncesOfForm(
   form: BounceForm,
   { mailbox_source, is_address_set }: Pick<BounceSettings, 'mailbox_source' | 'is_address_set'>,

@@ -1,4 +1,4 @@
-// The mailbox that receives bounces. Values set by environment variables are shown, but cannot be changed here.
+// Form for the mailbox that receives bounces. Values set by environment variables are read-only.
 import { useQueryClient } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { updateBounceSettings, type BounceSettings } from '#contract/admin/service/admin-bounces.ts'

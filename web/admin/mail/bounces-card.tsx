@@ -1,4 +1,4 @@
-// Bounced emails: the mailbox that receives them, the results of reading it, and a connection test.
+// Card about bounced emails: which mailbox receives them, what was found in it, and a connection test.
 import {
   testBounceMailbox,
   type BounceSettings,

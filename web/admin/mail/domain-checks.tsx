@@ -1,4 +1,4 @@
-// Checks the DNS records of the sender's domain that affect delivery, and shows the values to set.
+// Checks the DNS records of the sender's domain that affect delivery, and shows which values to set.
 import { useQuery } from '@tanstack/react-query'
 import {
   checkMailDomain,
@@ -19,7 +19,7 @@ export function DomainChecks() {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['admin', 'mail', 'domain'],
     queryFn: ({ signal }) => call(checkMailDomain, {}, { signal }),
-    // Each check sends DNS queries.
+    // Never repeat a check automatically, because each one sends DNS queries.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,

@@ -1,4 +1,4 @@
-// Whether and when admins receive the weekly report by email. Changes are saved immediately.
+// Card to choose whether and when admins get the weekly report by email. Changes are saved immediately.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   getFigureMails,

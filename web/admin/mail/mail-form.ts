@@ -1,4 +1,4 @@
-// Form state for the mail server and the sender, and its request body.
+// Form state of the mail server and sender settings, and their request body.
 import {
   mailPasswordMaxLength,
   type MailSettings,
@@ -9,7 +9,7 @@ import { mailSecurities, type MailSecurity } from '#contract/mail/mail-server.ts
 import type { VersionedFormKind } from '../conflicts/use-versioned-form.ts'
 import type { ServerLogin } from './server-login-fields.tsx'
 
-/** Empty texts mean the default. */
+/** An empty text stands for the default. */
 export interface MailForm extends ServerLogin {
   from_name: string
   from_address: string
@@ -55,7 +55,7 @@ export const securityOptions = mailSecurities.map((value) => ({
   label: securityLabels[value],
 }))
 
-/** Omits fields that are set by environment variables. */
+/** Returns the request body. Fields that environment variables set are omitted, because they can't be changed here. */
 export function mailOfForm(
   form: MailForm,
   { server_source, sender_source }: Pick<MailSettings, 'server_source' | 'sender_source'>,
@@ -81,7 +81,7 @@ export type MailProblems = Record<keyof MailForm, string>
 
 export const isMailAddress = (text: string) => /^[^\s@<>",;]+@[^\s@<>",;]+$/.test(text)
 
-/** Accepts an empty value. */
+/** Returns whether the text has only characters of host names and IP addresses. An empty text passes. */
 export const isMailHost = (text: string) => /^[A-Za-z0-9._:[\]-]*$/.test(text.trim())
 
 export function isPort(text: string): boolean {

@@ -1,4 +1,4 @@
-// The mail server and the sender. Values set by environment variables are shown, but cannot be changed here.
+// Form for the mail server and the sender. Values set by environment variables are read-only.
 import { useQueryClient } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { updateMailSettings, type MailSettings } from '#contract/admin/service/admin-mail.ts'

@@ -1,4 +1,4 @@
-// The number of queued emails, the last response of the mail server, and a test email.
+// Card with the number of queued emails, the last response of the mail server, and a button to send a test email.
 import { useQuery } from '@tanstack/react-query'
 import {
   getMailState,

@@ -97,7 +97,7 @@ const open = (more = {}) =>
     admin,
   )
 
-test('sends no password when saving the server, unless a new one is typed', async () => {
+test('sends no password when the server is saved, unless a new one is typed', async () => {
   const { user, requests } = open({ 'PATCH /api/admin-mail': { ...mail, version: 4 } })
   const host = await screen.findByLabelText('Server')
   await user.clear(host)
@@ -113,7 +113,7 @@ test('sends no password when saving the server, unless a new one is typed', asyn
   expect(JSON.stringify(sent())).not.toContain('password')
 })
 
-test('shows values set by environment variables, and does not send them', async () => {
+test('shows values set by environment variables, and leaves them out of the request', async () => {
   const { user, requests } = open({
     'GET /api/admin-mail': { ...mail, server_source: 'environment' },
     'PATCH /api/admin-mail': { ...mail, server_source: 'environment', version: 4 },
@@ -139,7 +139,7 @@ test('shows why the mail server rejected a test email', async () => {
   expect(screen.getByText('535 Authentication failed')).toBeTruthy()
 })
 
-test('shows the number of queued emails, and retries them on request', async () => {
+test('shows the number of queued emails, and sends them again when Retry is clicked', async () => {
   const failure = { reason: 'timed_out' as const, reply: null }
   const { user, requests } = open({
     'GET /api/admin-mail/state': {
@@ -159,7 +159,7 @@ test('shows the number of queued emails, and retries them on request', async () 
   )
 })
 
-test('saves the bounce mailbox with the default port of its encryption', async () => {
+test('saves the bounce mailbox with the default port of the chosen encryption', async () => {
   const saved = { ...bounces, mailbox_source: 'saved', host: 'imap.example.com', version: 2 }
   const { user, requests } = open({ 'PATCH /api/admin-mail/bounces': saved })
   expect(await screen.findByText(/rejects immediately are detected/)).toBeTruthy()
@@ -209,7 +209,7 @@ test('shows bounce statistics, and why the mailbox could not be opened', async (
   expect(screen.getByText('Wrong password')).toBeTruthy()
 })
 
-test('shows an error for an unknown variable before the text is saved', async () => {
+test('shows an error for an unknown variable before the email text is saved', async () => {
   const { user, requests } = open()
   await user.click(await screen.findByRole('button', { name: 'Edit Welcome' }))
   const sheet = within(await screen.findByRole('dialog'))

@@ -1,4 +1,4 @@
-// The email settings: mail server, queue, and DNS records of the sender's domain.
+// The Email tab of the settings: mail server, queue, and DNS records of the sender's domain.
 import { useQuery } from '@tanstack/react-query'
 import { getMailSettings } from '#contract/admin/service/admin-mail.ts'
 import { call } from '../../base/api/api.ts'

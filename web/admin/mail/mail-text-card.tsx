@@ -1,4 +1,4 @@
-// Lists the emails that members receive, with an editor for the text of each.
+// Card that lists the emails sent to members. Each opens an editor for its text.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { listMailWords } from '#contract/admin/service/admin-mail-words.ts'

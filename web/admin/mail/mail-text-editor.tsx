@@ -1,4 +1,4 @@
-// Editor for the text of one email: fields, variables, preview, test email and reset to the default.
+// Editor for the text of one email: fields, list of variables, preview, test email, and reset to the default.
 import { useState, type FormEvent } from 'react'
 import {
   setMailWords,

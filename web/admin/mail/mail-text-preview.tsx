@@ -1,4 +1,4 @@
-// Preview of the email: narrow or wide, light or dark, or as text. The server renders it from the unsaved text.
+// Preview of an email: narrow or wide, light or dark, or as plain text. The server renders it from the unsaved text.
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { previewMailWords } from '#contract/admin/service/admin-mail-words.ts'

@@ -1,4 +1,4 @@
-// The fields of a server connection with a login, for the mail server and the bounce mailbox.
+// The fields for a server and its login. Used for the mail server and for the bounce mailbox.
 import { mailSecurities, type MailSecurity } from '#contract/mail/mail-server.ts'
 import { PasswordField } from '../../base/ui/controls/password-field.tsx'
 import { Select, type SelectOption } from '../../base/ui/controls/select.tsx'
@@ -10,7 +10,7 @@ export interface ServerLogin {
   port: string
   security: MailSecurity
   user_name: string
-  /** Empty to keep the stored password. */
+  /** A new password. Empty to keep the stored one. */
   password: string
 }
 
@@ -21,11 +21,13 @@ export interface ServerLoginFieldsProps {
   labels: Record<keyof ServerLogin, string>
   /** Placeholder of the host field. */
   exampleHost: string
-  /** Texts that explain what an empty field means. */
+  /** Texts of the empty fields, which explain what an empty value means. */
   emptyHost: string
   emptyUser?: string
   securityOptions: readonly SelectOption[]
-  /** If the port is one of these, it changes together with the encryption. */
+  /**
+   * The default port of each encryption. When the encryption changes, a default port changes with it. Other ports stay.
+   */
   defaultSmtpPorts: Record<MailSecurity, number>
   hasPassword: boolean
   /** True if environment variables set these fields. */

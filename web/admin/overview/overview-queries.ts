@@ -1,4 +1,4 @@
-// Queries for the overview, used by the back office and the landing page.
+// Queries for the overview. The back office and the landing page use them.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   getAdminOverview,
@@ -8,9 +8,9 @@ import {
 import { call } from '../../base/api/api.ts'
 import { showFailure } from '../shared/admin-failure.ts'
 
-/** The server aggregates once a minute. */
+/** The server aggregates the statistics once a minute. */
 const pollMs = 60_000
-/** Polls faster while setup steps are open, for example until an upload is processed. */
+/** Shorter while setup steps are open, to show soon that one is completed. */
 const setupPollMs = 5_000
 
 export function useOverview() {

@@ -1,4 +1,4 @@
-// The back-office overview, and the notice that links a new owner to it.
+// Tests the back-office overview, and the notice on the landing page that links a new owner to it.
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { setupSteps, type Overview } from '#contract/admin/admin-overview.ts'
@@ -37,7 +37,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('compares today with the daily average', async () => {
+test('compares today with the average day', async () => {
   mountApp('/admin', { 'GET /api/admin-overview': quiet }, admin)
   await screen.findByRole('heading', { name: 'Overview' })
   const today = within(await screen.findByRole('region', { name: 'Today' }))
@@ -66,7 +66,7 @@ test('links each item that needs attention to its screen, most urgent first', as
   ])
 })
 
-test('shows completed and open steps of the checklist, links the open ones, and can hide it', async () => {
+test('shows completed and open steps of the checklist, links the open steps, and can hide the checklist', async () => {
   const answers: Record<string, unknown> = { 'GET /api/admin-overview': quiet }
   const { user, requests } = mountApp('/admin', answers, admin)
   expect(await screen.findByText('1 of 9 done')).toBeDefined()
@@ -82,7 +82,7 @@ test('shows completed and open steps of the checklist, links the open ones, and 
   )
 })
 
-test('shows an error and a retry button when the overview cannot be loaded', async () => {
+test('shows an error and a retry button when the overview fails to load', async () => {
   const { user, answers } = mountApp(
     '/admin',
     { 'GET /api/admin-overview': errorAnswer(500, 'internal', 'Something went wrong.') },

@@ -1,4 +1,4 @@
-// The setup steps of a new service, as reported by the server. Each step links to its screen or setting.
+// The setup steps of a new service. The server reports which are completed. Each step links to its screen or setting.
 import { IconCheck } from '#web/base/ui/icons/icons.ts'
 import type { ReactNode } from 'react'
 import type { OverviewSetup, SetupStep } from '#contract/admin/admin-overview.ts'
@@ -45,7 +45,7 @@ export function SetupChecklist({ setup, onHide }: SetupChecklistProps) {
 
 interface StepTexts {
   title: string
-  /** The current value of a step. */
+  /** Renders the text of a completed step. `current` is the value of its setting. */
   done: (current: string | null) => ReactNode
   todo: (current: string | null) => ReactNode
   link?: { to: string; label: string }

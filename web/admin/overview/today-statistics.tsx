@@ -1,4 +1,4 @@
-// Today's statistics, each with its daily average and the previous two weeks.
+// Today's statistics, each with the average day and a chart of the last two weeks.
 import type { Overview, OverviewFigure } from '#contract/admin/admin-overview.ts'
 import { formatMoney } from '#contract/currencies.ts'
 import { formatCount, formatShortDay } from '../../base/format/format-number.ts'
@@ -44,12 +44,12 @@ function Figure({ name, overview }: { name: OverviewFigure; overview: Overview }
   )
 }
 
-/** Shows one decimal for averages below ten. */
+/** Formats an average, with one decimal if it is below ten. */
 function formatAverage(value: number): string {
   return value.toLocaleString('en', { maximumFractionDigits: value < 10 ? 1 : 0 })
 }
 
-/** One bar per day, with today in the accent color. A day with more refunds than payments has no bar. */
+/** A chart with one bar per day, today in the accent color. A day on which refunds exceeded payments has no bar. */
 function Spark({ values, labels }: { values: readonly number[]; labels: readonly string[] }) {
   const most = Math.max(...values, 1)
   return values.map((value, at) => (

@@ -1,4 +1,4 @@
-// /admin/figures: play statistics of a creator's own tracks.
+// /admin/figures: shows creators the play statistics of their own tracks.
 import { IconChartLine } from '#web/base/ui/icons/icons.ts'
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'

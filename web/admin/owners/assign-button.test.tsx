@@ -1,4 +1,4 @@
-// Assigning items to a creator: the creators offered, the request, and the undo.
+// Tests assigning tracks, releases and artists to a creator: the choice of creators, the request, and Undo.
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { freeMember, mountApp } from '../../testing/mount-app.tsx'
@@ -41,7 +41,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('assigns selected artists with their tracks, and reverts the assignment with Undo', async () => {
+test('assigns the selected artists and their tracks, and reverts the assignment with Undo', async () => {
   const { user, requests } = mountApp(
     '/admin/artists',
     {

@@ -20,7 +20,7 @@ import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 
 export interface AssignButtonProps {
   items: readonly Pick<OwnedItem, 'kind' | 'id'>[]
-  /** '3 tracks' or a title */
+  /** The items to assign, as text: '3 tracks' or a title. */
   what: string
   onDone?: () => void
 }
@@ -53,7 +53,7 @@ export function AssignButton({ items, what, onDone }: AssignButtonProps) {
   )
 }
 
-/** Option value for the service itself. No id has this form. */
+/** The option that returns the items to the service. No creator's id has this form. */
 const noOwner = 'nobody'
 
 function AssignForm({
@@ -84,7 +84,7 @@ function AssignForm({
       items: items.map(({ kind, id }) => ({ kind, id, owner_id })),
       with_parts: hasParts && withParts && owner_id !== null,
     })
-  // Not a form element, because it is also rendered inside the form of a track or an artist.
+  // Not a form element, because forms can't be nested: the button is also in the form of a track or artist.
   return (
     <div className={layout.stack3}>
       <Select

@@ -1,4 +1,4 @@
-// The owner of a track, release or artist, with a button to assign it to a creator.
+// Shows which creator owns a track, release or artist, with a button to change that.
 import { useQuery } from '@tanstack/react-query'
 import { findOwners, type OwnedKind } from '#contract/creators/owners.ts'
 import { call } from '../../base/api/api.ts'
@@ -12,7 +12,7 @@ export interface OwnerLineProps {
   title: string
 }
 
-/** Shown to admins only. */
+/** Only for admins. */
 export function OwnerLine({ kind, id, title }: OwnerLineProps) {
   const { data } = useQuery({
     queryKey: ['admin', 'owners', kind, id],

@@ -1,4 +1,4 @@
-// Queries and mutations for subscriptions. All mutations use one endpoint; the body names the action.
+// Queries and mutations for subscriptions. All mutations call the same endpoint. Its body contains the kind of change.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { runBillingAction, type Subscription } from '#contract/admin/admin-billing.ts'
 import { listPlans } from '#contract/billing.ts'
@@ -34,7 +34,7 @@ export function useSubscriptions(query: SubscriptionListQuery) {
   })
 }
 
-/** The quick actions of a row. */
+/** Runs the quick actions of a subscription row. */
 export function useUpdateSubscription() {
   return useAdminMutation<
     { row: Subscription; tier: Tier; status: SubscriptionStatus },
@@ -62,7 +62,7 @@ function usePlans() {
   })
 }
 
-/** The plan prices. Undefined until loaded. */
+/** Returns the prices of the plans, or undefined until they are loaded. */
 export function usePlanPrices(): PlanPrices | undefined {
   const { data } = usePlans()
   const getPrice = (name: string) => data?.data.find(({ plan }) => plan === name)?.price_cents ?? 0
@@ -70,7 +70,7 @@ export function usePlanPrices(): PlanPrices | undefined {
   return data && { monthly: getPrice('monthly'), yearly: getPrice('yearly'), currency }
 }
 
-/** The currency of the prices: ISO 4217, in lower case. */
+/** Returns the currency of the prices, as an ISO 4217 code in lower case. */
 export function useCurrency(): string {
   return usePlans().data?.data[0]?.currency ?? defaultCurrency
 }

@@ -1,4 +1,4 @@
-// Queries for the parts of a person's page.
+// Queries for a person's page, one for each part of it.
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import {
   getPerson,
@@ -10,7 +10,7 @@ import {
 import { call } from '../../base/api/api.ts'
 import { sendBillingAction } from './billing-queries.ts'
 
-// The key starts with 'users', so that a change of a person refetches their page together with the lists.
+// The key starts with 'users', so that every change of a user refetches these parts as well as the lists.
 const personKey = (id: string, part: string) => ['admin', 'users', 'person', id, part]
 
 export function usePerson(id: string) {
@@ -24,8 +24,8 @@ export function usePerson(id: string) {
 export const initialPlayCount = 8
 
 /**
- * True when every part of the page has loaded or failed. Rendering earlier would shift the parts below as each one
- * grows.
+ * Returns true when every part of the page has loaded or failed. If the parts were shown earlier, each one would push
+ * down the parts below when it loads.
  */
 export function usePersonPartsSettled(id: string): boolean {
   const parts: Pick<UseQueryResult, 'isPending'>[] = [

@@ -8,7 +8,7 @@ const zoe = {
   subscription_tier: 'free',
 } as const
 
-test('names the new admin and the rights of an admin', () => {
+test('names the person who becomes an admin, and what an admin may do', () => {
   const texts = describeQuestion(zoe, { kind: 'role', role: 'admin' })
   expect(texts.title).toBe('Make Zoë an admin?')
   expect(texts.message).toContain('everything in the back office')
@@ -22,7 +22,7 @@ test('uses the email address of a person without a name', () => {
   )
 })
 
-test('mentions the loss of back-office access, and the end of a ban', () => {
+test('says that a role change removes back-office access, or ends a ban', () => {
   const admin = { ...zoe, role: 'admin' } as const
   expect(describeQuestion(admin, { kind: 'role', role: 'member' }).message).toContain(
     'They lose access to the back office immediately.',

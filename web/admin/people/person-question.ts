@@ -1,4 +1,4 @@
-// Texts of the dialog that asks for confirmation before one person is changed.
+// Texts of the dialog that asks for confirmation before a person's role, plan or account is changed.
 import type { AdminUser } from '#contract/admin/admin-users.ts'
 import { getTierStatus, type Role, type Tier } from '#contract/plans.ts'
 import { titleCase } from '../shared/format/title-case.ts'

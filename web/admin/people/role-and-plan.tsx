@@ -1,4 +1,4 @@
-// Role and plan of a person, as text with a menu. Each change requires confirmation.
+// A person's role and plan as text. A click opens a menu to change them. Each change requires confirmation.
 import type { AdminUser } from '#contract/admin/admin-users.ts'
 import { roles, tiers } from '#contract/plans.ts'
 import { titleCase } from '../shared/format/title-case.ts'
@@ -19,7 +19,7 @@ export function RoleMenu({ user, isSelf, onAsk }: PersonMenuProps & { isSelf: bo
       label={`Role of ${user.email}`}
       options={roleOptions}
       value={user.role}
-      // Admins can't lock themselves out. The server rejects this as well.
+      // Admins can't change their own role, so that they don't lose access. The server checks this, too.
       disabled={isSelf}
       onChoose={(role) => onAsk(role === 'banned' ? { kind: 'ban' } : { kind: 'role', role })}
     />

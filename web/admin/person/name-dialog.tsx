@@ -1,4 +1,4 @@
-// Changes the display name of a person.
+// Dialog to change a person's display name.
 import { useId, useState, type FormEvent } from 'react'
 import { updateUser, type AdminUser } from '#contract/admin/admin-users.ts'
 import { call } from '../../base/api/api.ts'
@@ -39,7 +39,7 @@ interface NameFormProps {
 }
 
 function NameForm({ formId, user, onSavingChange, onSaved }: NameFormProps) {
-  // A snapshot taken when the form opened, so that a refetch does not mark the form as edited.
+  // The name when the form was opened. If a refetch changed it, the unchanged form would count as edited.
   const [saved] = useState({ name: user.display_name })
   const draft = useFormDraft({
     key: `user-name:${user.id}`,

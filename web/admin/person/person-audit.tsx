@@ -1,4 +1,4 @@
-// Audit entries for changes to a person's account, and for changes made by that person.
+// Lists audit entries about a person: changes to their account, and changes that they made.
 import { useState } from 'react'
 import type { PersonAuditEntry } from '#contract/admin/admin-people.ts'
 import { Pagination } from '../../base/ui/lists/pagination.tsx'

@@ -1,4 +1,4 @@
-// One part of a person's page, in its loading, error, empty and loaded states.
+// Card for one part of a person's page. Shows a loading, error or empty state until there is data.
 import { useId, type ReactNode } from 'react'
 import { errorText } from '../../base/api/show-error.ts'
 import { ErrorState } from '../../base/ui/display/error-state.tsx'

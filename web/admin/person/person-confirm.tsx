@@ -1,4 +1,4 @@
-// Asks for confirmation, then changes, bans or deletes one person.
+// Asks for confirmation, then changes, bans or deletes a person.
 import { removeTwoFactor } from '#contract/admin/admin-people.ts'
 import {
   banUser,
@@ -17,7 +17,7 @@ import { describeQuestion, type PersonQuestion } from '../people/person-question
 
 export interface PersonConfirmProps {
   user: AdminUser
-  /** Null when closed. */
+  /** The change to confirm. Null while the dialog is closed. */
   question: PersonQuestion | null
   onClose: () => void
   onDeleted?: () => void

@@ -1,4 +1,4 @@
-// A person's sessions, with buttons to sign them out.
+// Lists the sessions of a person, with buttons to end them.
 import { IconDeviceDesktop, IconDeviceMobile, IconLogout } from '#web/base/ui/icons/icons.ts'
 import { useState } from 'react'
 import { endPersonSession, endPersonSessions } from '#contract/admin/admin-people.ts'
@@ -20,7 +20,7 @@ import textStyles from '../../base/ui/layout/text.module.css'
 
 export function PersonDevices({ user }: { user: { id: string; email: string } }) {
   const sessions = usePersonSessions(user.id)
-  /** One session, or 'all' of them. */
+  /** The session to end after confirmation, or 'all' for every session. */
   const [pendingEnd, setPendingEnd] = useState<Session | 'all' | null>(null)
   const shown = useLast(pendingEnd)
   const ending = useAdminMutation<Session | 'all'>({

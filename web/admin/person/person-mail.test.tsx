@@ -33,7 +33,7 @@ function show(mail: Pick<Person, 'mail_refusal' | 'mail_complaint_at'>) {
   return calls
 }
 
-test('shows why and since when emails fail, and clears the address', async () => {
+test('shows why and since when emails to the person fail, and lets sending resume', async () => {
   const calls = show({ mail_refusal: refusal, mail_complaint_at: null })
   expect(screen.getByRole('note').textContent).toMatch(
     /3 emails bounced, last on .*2026.*: “550 no such person”\. Announcements to this address are suspended\./,

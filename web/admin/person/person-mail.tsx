@@ -1,4 +1,4 @@
-// Emails to the person that were rejected or marked as spam: reason, date, and a button to resume sending.
+// Shows that emails to the person were rejected or marked as spam, since when and why, with a button to resume sending.
 import type { Person } from '#contract/admin/admin-people.ts'
 import { resumeAddress } from '#contract/announcements.ts'
 import { call } from '../../base/api/api.ts'

@@ -1,4 +1,4 @@
-// The menu of actions for one person.
+// The menu of actions on a person, in the user list and on the person's page.
 import {
   IconBan,
   IconCreditCard,
@@ -20,14 +20,14 @@ import type { PersonQuestion } from '../people/person-question.ts'
 
 export interface PersonMenuProps {
   user: AdminUser
-  /** True for the admin's own account, which can be neither banned nor deleted here. */
+  /** True for the signed-in admin. Admins can't ban or delete their own account here. */
   isSelf: boolean
-  /** Set only on the person's page, because lists don't load it. */
+  /** Only known on the person's page. The user list doesn't load it. */
   hasTwoFactor?: boolean
-  /** If absent, the menu has no item to edit the name. */
+  /** Opens the name dialog. If absent, the menu has no such item. */
   onEditName?: () => void
   onAsk: (question: PersonQuestion) => void
-  /** The trigger: a Button or IconButton. */
+  /** The Button or IconButton that opens the menu. */
   trigger?: ReactElement
 }
 

@@ -1,4 +1,4 @@
-// Messages from this person to the owner. They can be read and answered here.
+// Lists the support messages of a person. An admin can read and answer them here.
 import { useState } from 'react'
 import { formatShortMoment } from '../shared/format/format-moment.ts'
 import { SupportStateBadge } from '../support/support-badges.tsx'

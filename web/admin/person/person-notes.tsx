@@ -1,4 +1,4 @@
-// Admins' notes on a person. The person never sees them.
+// Notes about a person, for admins only. The person never sees them.
 import { IconTrash } from '#web/base/ui/icons/icons.ts'
 import { useState, type FormEvent, type KeyboardEvent } from 'react'
 import {

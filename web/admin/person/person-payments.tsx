@@ -1,4 +1,4 @@
-// A person's ledger entries, newest first.
+// Lists the payments and refunds of a person, newest first.
 import { IconPlus } from '#web/base/ui/icons/icons.ts'
 import { useState } from 'react'
 import { Button } from '../../base/ui/controls/button.tsx'

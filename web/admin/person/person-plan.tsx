@@ -1,4 +1,4 @@
-// A person's plan: tier, end date, payment method and billing actions.
+// A person's plan: tier, end date, payment method, and buttons to change it.
 import { IconPencil, IconPlus } from '#web/base/ui/icons/icons.ts'
 import { useState } from 'react'
 import type { Subscription } from '#contract/admin/admin-billing.ts'

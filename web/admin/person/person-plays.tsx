@@ -1,4 +1,4 @@
-// A person's listening statistics: totals and recent plays.
+// What a person has listened to: totals and recent plays.
 import { useState } from 'react'
 import type { Person, PersonPlay } from '#contract/admin/admin-people.ts'
 import { ScreenLink } from '../../base/navigation/screen-link.tsx'

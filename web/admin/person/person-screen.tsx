@@ -1,4 +1,4 @@
-// /admin/users/:id: all data about one person, and the actions on them.
+// /admin/users/:id: everything about one person, and the actions on their account.
 import { IconArrowLeft, IconUserOff } from '#web/base/ui/icons/icons.ts'
 import { useState } from 'react'
 import { useParams } from 'react-router'
@@ -88,7 +88,7 @@ function PersonParts({ person }: { person: Person }) {
   )
 }
 
-/** The person doesn't exist, or the user ID in the URL is invalid. A retry would not help. */
+/** Returns true if the person doesn't exist or the id in the URL is invalid. Retrying would not help then. */
 function isUnknown(error: Error): boolean {
   return error instanceof ApiError && ['user_not_found', 'not_found'].includes(error.code)
 }

@@ -1,4 +1,4 @@
-// Lists the fields changed by an audit entry on one line: `role: member → editor, status: active`.
+// Formats the changes of an audit entry as one line: `role: member → editor, status: active`.
 
 export function summarizeChange(before: unknown, after: unknown): string {
   const [was, is] = [toFields(before), toFields(after)]

@@ -34,7 +34,7 @@ export function useAdminPlaylist(id: string) {
       if (!playlist) throw new ApiError('playlist_not_found', 404, 'Playlist not found')
       return playlist
     },
-    // Never refetch, because unsaved changes are based on this data.
+    // Never refetch while the editor is open, because its unsaved changes are based on this data.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
@@ -44,7 +44,7 @@ export function useShowPlaylist() {
   return useAdminMutation<AdminPlaylist>({
     run: ({ id, is_visible }) => changePlaylists({ action: 'update', id, is_visible: !is_visible }),
     refresh: ['playlists'],
-    // `is_visible` is the value before the change.
+    // `is_visible` is the playlist's value before the change.
     done: (_, { is_visible }) =>
       is_visible ? 'Playlist is now hidden from members' : 'Playlist is now visible to members',
     failed: (error) => showReason(error, 'Failed to update visibility'),

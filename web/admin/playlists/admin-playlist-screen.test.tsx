@@ -1,4 +1,4 @@
-// Finding, adding and removing tracks of a curated playlist.
+// Tests the editor of a curated playlist: finding, adding and removing tracks.
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { makePlaylist } from '../../testing/playlist-fixture.ts'
@@ -55,7 +55,7 @@ test('moves the focus to the next result after Add, to the next row after Remove
   await waitFor(() => expect(document.activeElement).toBe(search))
 })
 
-test('finds a track by artist when pages of tracks matched by category precede it', async () => {
+test('finds a track by its artist on a later page of results, behind tracks whose category matches', async () => {
   const ofCategory = makeTracks(200).map((track) => ({ ...track, title: 'Tide' }))
   const byArtist = { ...tracks[3], title: 'Zephyr', artist: 'Track Collective' }
   const pages = [ofCategory, tracks.slice(0, 3), [byArtist]]
@@ -72,7 +72,7 @@ test('finds a track by artist when pages of tracks matched by category precede i
     .getAllByRole('button')
     .map((button) => button.getAttribute('aria-label'))
     .filter((name) => name?.startsWith('Add '))
-  // Track 1 is already in the playlist.
+  // The search leaves out Track 1, which is already in the playlist.
   expect(names).toEqual(['Add Track 2', 'Add Track 3', 'Add Zephyr'])
   expect(requests.filter(({ operation }) => operation === 'GET /api/tracks')).toHaveLength(3)
 })

@@ -1,4 +1,4 @@
-// /admin/playlists/{id}: the details and tracks of a curated playlist.
+// /admin/playlists/{id}: edits the details and tracks of a curated playlist.
 import { IconArrowLeft, IconPlaylist } from '#web/base/ui/icons/icons.ts'
 import type { FormEvent } from 'react'
 import { useParams } from 'react-router'

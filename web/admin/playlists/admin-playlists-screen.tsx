@@ -1,4 +1,4 @@
-// /admin/playlists: the curated playlists.
+// /admin/playlists: lists the curated playlists.
 import { IconPlaylist, IconPlus } from '#web/base/ui/icons/icons.ts'
 import { useState } from 'react'
 import type { AdminPlaylist } from '#contract/admin/admin-playlists.ts'

@@ -1,4 +1,4 @@
-// Creates a curated playlist.
+// Dialog to create a curated playlist.
 import { useId, useState, type FormEvent } from 'react'
 import type { Audience } from '#contract/fields/availability.ts'
 import { useSite } from '../../base/session/site.ts'

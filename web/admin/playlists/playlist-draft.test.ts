@@ -20,7 +20,7 @@ const track = (id: string): DraftTrack => ({
 const titles = (entries: { track: DraftTrack }[]) => entries.map((entry) => entry.track.title)
 const abc = ['a', 'b', 'c'].map((id) => ({ id: `entry-${id}`, track: track(id) }))
 
-test('adds a track once, at the end', () => {
+test('appends a track, unless the playlist already contains it', () => {
   expect(titles(addToDraft(abc, track('d')))).toEqual(['a', 'b', 'c', 'd'])
   expect(titles(addToDraft(abc, track('b')))).toEqual(['a', 'b', 'c'])
 })
@@ -63,6 +63,6 @@ test('sends only changed fields', () => {
     release_zone: 'UTC',
     early_access_days: 3,
   })
-  // A published playlist has no date.
+  // The playlist is published, so no publication date is sent.
   expect(draftChanges(dated, before, true)).toEqual({ early_access_days: 3 })
 })

@@ -1,4 +1,4 @@
-// Unsaved changes to a curated playlist. Nothing is sent until the playlist is saved.
+// The state of a curated playlist in its editor. Changes are sent only when the playlist is saved.
 import type { AdminPlaylistDetail } from '#contract/admin/admin-playlists.ts'
 import { applyTrackChanges } from '#contract/fields/track-changes.ts'
 import { computeTrackChanges } from '#contract/fields/track-changes-between.ts'
@@ -13,7 +13,7 @@ import type { VersionedFormKind } from '../conflicts/use-versioned-form.ts'
 export type DraftTrack = AdminPlaylistDetail['playlist_tracks'][number]['track']
 
 export interface DraftEntry {
-  /** The server's id, or a local id for a track that is not saved yet. */
+  /** The entry's id on the server, or a local id if the track is not saved yet. */
   id: string
   track: DraftTrack
 }
@@ -63,7 +63,7 @@ export const playlistForm: VersionedFormKind<AdminPlaylistDetail, PlaylistDraft>
   isSame: isSameDraft,
 }
 
-/** Applies the local changes to a list changed by another admin. */
+/** Merges the user's changes to the track list with those that another admin saved in the meantime. */
 function mergeEntries(
   base: readonly DraftEntry[],
   mine: readonly DraftEntry[],
@@ -74,7 +74,7 @@ function mergeEntries(
   return applyTrackChanges(theirs.map(idOf), changes).map((id) => entries.get(id)!)
 }
 
-/** Returns the request body. It contains only changed fields, so that it doesn't overwrite concurrent changes. */
+/** Returns the request body with changed fields only, so that fields changed by another admin are not overwritten. */
 export function draftChanges(draft: PlaylistDraft, before: PlaylistDraft, isVisible: boolean) {
   const { title, description, is_curated, entries } = draft
   return {

@@ -1,5 +1,5 @@
 // Notice about a price change for existing subscribers: its progress, the members whose change Stripe rejected, and a
-// button to cancel it.
+// button to cancel the price change.
 import { useState } from 'react'
 import type { PriceChange } from '#contract/admin/money/admin-prices.ts'
 import { errorText } from '../../base/api/show-error.ts'
@@ -25,7 +25,7 @@ export function PriceChangeNotice() {
   }
   if (!data?.change) return null
   const { state, refused } = data.change
-  // Hide a finished change, unless it failed for some members.
+  // Hide a price change that is done or canceled, unless Stripe rejected it for some members.
   if ((state === 'done' || state === 'called_off') && refused.length === 0) return null
   return <ChangeBox change={data.change} />
 }

@@ -25,7 +25,7 @@ test('sends amounts in the smallest unit of the currency', () => {
   expect(body({ who: 'everyone' })?.effective_on).toBe('2026-12-25')
 })
 
-test('rejects amounts that are invalid in the currency, and dates with too little notice', () => {
+test('rejects amounts that the currency does not allow, and dates that are too soon', () => {
   const problems = (changes: Partial<PriceForm>) =>
     pricesOfForm({ ...form, ...changes }, now).problems
   expect(problems({ currency: 'jpy' })).toHaveProperty('monthly')

@@ -1,15 +1,15 @@
-// Form state for prices, with validation and request body.
+// Form state of the Premium prices, with validation and request body.
 import { minNoticeDays, type Prices } from '#contract/admin/money/admin-prices.ts'
 import { formatAmount, parseAmount } from '#contract/currencies.ts'
 import type { PricesBody } from './price-queries.ts'
 
-/** Amounts as typed. */
+/** Amounts as typed in the form. */
 export interface PriceForm {
   currency: string
   monthly: string
   yearly: string
   who: 'new' | 'everyone'
-  /** `2026-12-31` */
+  /** The day from which existing subscribers pay the new prices, such as `2026-12-31`. */
   effective_on: string
 }
 

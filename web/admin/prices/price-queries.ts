@@ -16,7 +16,7 @@ export type PricesBody = CallInput<typeof setPrices>['body']
 const pricesKey = ['admin', 'billing', 'prices'] as const
 const pollMs = 10_000
 
-/** Polled while a change is in progress at Stripe. */
+/** Loads the prices. Polls while Stripe is being updated. */
 export function usePrices() {
   return useQuery({
     queryKey: pricesKey,
@@ -30,7 +30,7 @@ function isBusy(prices: Prices | undefined): boolean {
   return made?.state === 'making' || change?.state === 'announcing' || change?.state === 'running'
 }
 
-/** Also refetches the settings, because their form shows the prices. */
+/** Saves the prices. Also refetches the settings, because the settings form shows the prices. */
 export function useSetPrices(onDone: (prices: Prices) => void) {
   const queryClient = useQueryClient()
   return useAdminMutation<PricesBody, Prices>({

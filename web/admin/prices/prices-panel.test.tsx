@@ -66,12 +66,12 @@ test('shows why Stripe rejected the prices', async () => {
   )
 })
 
-test('shows that Stripe is not connected', async () => {
+test('says when Stripe is not connected', async () => {
   open({ 'GET /api/admin-prices': { ...prices, is_configured: false } })
   expect(await screen.findByText(/Stripe is not connected\. Enter a key/)).toBeDefined()
 })
 
-test('shows an announced price change in Billing, and cancels it', async () => {
+test('shows an announced price change on the Billing screen, and cancels it', async () => {
   const { user, requests } = mountApp(
     '/admin/billing',
     {

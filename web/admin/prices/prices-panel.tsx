@@ -1,4 +1,5 @@
-// Sets the Premium prices: currency, amounts, and the members they apply to. The service creates them in Stripe.
+// Form for the Premium prices: currency, amounts, and whether they apply to existing members. The server creates the
+// prices in Stripe.
 import { useId, useState, type FormEvent } from 'react'
 import type { Prices } from '#contract/admin/money/admin-prices.ts'
 import { currencies } from '#contract/currencies.ts'

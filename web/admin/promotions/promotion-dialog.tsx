@@ -1,4 +1,4 @@
-// Creates a promotion code. Its terms cannot be changed later.
+// Dialog to create a promotion code. Its discount and limits can't be changed later.
 import { useId, useState, type FormEvent } from 'react'
 import { createPromotionCode } from '#contract/admin/money/admin-promotions.ts'
 import { call } from '../../base/api/api.ts'

@@ -1,4 +1,4 @@
-// Form state for a promotion code, with validation and request body.
+// Form state of a promotion code, with validation and request body.
 import { parseAmount } from '#contract/currencies.ts'
 import type { createPromotionCode } from '#contract/admin/money/admin-promotions.ts'
 import type { PaidPlan } from '#contract/billing.ts'
@@ -14,7 +14,7 @@ export interface PromotionForm {
   duration: PromotionDuration
   months: string
   max_uses: string
-  /** `2026-11-21`, or empty. */
+  /** A day such as `2026-11-21`, or empty. */
   expires_at: string
   plan: PaidPlan | ''
   is_first_time_only: boolean

@@ -39,7 +39,7 @@ const open = (data: AdminPromotion[], answers: Answers = {}) =>
     admin,
   )
 
-test('lists codes with their discount, uses and expiry date', async () => {
+test('lists codes with their discount, number of uses and expiry date', async () => {
   open([spring, used])
   const row = (await screen.findByRole('rowheader', { name: 'SPRING25' })).closest('tr')!
   expect(row.textContent).toContain('25% off for 3 months')
@@ -49,14 +49,14 @@ test('lists codes with their discount, uses and expiry date', async () => {
   expect(within(other).getByText('Inactive')).toBeDefined()
 })
 
-test('shows that Stripe is not set up, without a button to add codes', async () => {
+test('says that Stripe is not set up, and shows no button to add codes', async () => {
   const nothing = { data: [], has_more: false, is_configured: false }
   open([], { 'GET /api/admin-promotion-codes': nothing })
   expect(await screen.findByText('Stripe is not set up')).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Add Code' })).toBeNull()
 })
 
-test('creates a code after missing fields are filled in', async () => {
+test('shows which fields are missing, then creates a code', async () => {
   const { user, requests } = open([])
   await user.click((await screen.findAllByRole('button', { name: 'Add Code' }))[0]!)
   const dialog = within(await screen.findByRole('dialog', { name: 'Add Promotion Code' }))
@@ -93,7 +93,7 @@ test('deactivates a code after a confirmation', async () => {
   )
 })
 
-test('shows the error of the server when Stripe is not set up', async () => {
+test('shows the error that the server returns when Stripe is not set up', async () => {
   const failed = errorAnswer(409, 'stripe_not_configured', 'Stripe is not set up yet.')
   open([], { 'GET /api/admin-promotion-codes': failed })
   expect(await screen.findAllByText('Stripe is not set up yet.')).not.toHaveLength(0)

@@ -1,4 +1,4 @@
-// /admin/billing/codes: promotion codes. Stripe stores them and counts their uses.
+// /admin/billing/codes: lists promotion codes. Stripe stores the codes and counts how often they are used.
 import { useQuery } from '@tanstack/react-query'
 import { IconPlus, IconReceipt } from '#web/base/ui/icons/icons.ts'
 import { useState } from 'react'

@@ -32,7 +32,7 @@ const open = (data: AdminReferral[], answers: Answers = {}) =>
     admin,
   )
 
-test('lists referred friends with their referrers, and voids a referral after a confirmation', async () => {
+test('lists referred friends with the member who referred them, and voids a referral after a confirmation', async () => {
   const withoutFriend = { ...referral, id: id.replace('f1', 'f4'), friend: null }
   const { user, requests } = open(
     [
@@ -59,7 +59,7 @@ test('lists referred friends with their referrers, and voids a referral after a 
   )
 })
 
-test('explains in the empty state where referral links come from', async () => {
+test('shows an empty state if there are no referrals', async () => {
   open([])
   expect(await screen.findByText('No referrals found')).toBeDefined()
 })

@@ -1,4 +1,5 @@
-// /admin/billing/referrals: members who joined through a referral link, and the free months both earned.
+// /admin/billing/referrals: lists members who joined through a referral link, and the free months that they and the
+// member who referred them got.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { IconUsers } from '#web/base/ui/icons/icons.ts'

@@ -1,4 +1,5 @@
-// Suggests releases based on album tags or folders of imported files. One click creates one or all of them.
+// Suggests releases for tracks whose files have the same album tag or folder. One click creates a suggested release, or
+// all of them.
 import { useQuery } from '@tanstack/react-query'
 import { IconCheck, IconX } from '#web/base/ui/icons/icons.ts'
 import {
@@ -22,7 +23,7 @@ import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import styles from './proposals-panel.module.css'
 
 export interface ProposalsPanelProps {
-  /** Limits the suggestions to one batch of uploaded files. */
+  /** Only suggest releases for this batch of uploaded files. */
   batch?: string
 }
 
@@ -119,7 +120,7 @@ function ProposalText({ proposal }: { proposal: ReleaseProposal }) {
 
 interface Confirmation {
   keys: string[]
-  /** The step after creation. A creator's release is published after review. */
+  /** What happens to a new release: it is published, or a creator's release is sent for review. */
   next?: 'publish' | 'review'
 }
 

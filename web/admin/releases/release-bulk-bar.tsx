@@ -60,7 +60,7 @@ export function ReleaseBulkBar({ rows, onClear }: ReleaseBulkBarProps) {
               void run(
                 ids,
                 async (id) => {
-                  // The server rejects a date for a release that members can already see.
+                  // Unpublish the release first: the server rejects a date for a published one.
                   if (rows.find((row) => row.id === id)?.is_published) {
                     await call(unpublishRelease, { params: { id } })
                   }

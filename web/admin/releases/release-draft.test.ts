@@ -5,7 +5,7 @@ import { moveItem } from '../track-order/list-items.ts'
 
 const track = (id: string, disc = 1) => ({ id, disc, position: 1 }) as AdminReleaseTrack
 
-test('converts discs to breaks in one list, and back', () => {
+test('converts tracks with disc numbers to one list with breaks, and back', () => {
   const items = toDraftItems([track('a'), track('b'), track('c', 2), track('d', 2)])
   expect(items.map(({ track: one }) => one?.id ?? 'disc')).toEqual(['a', 'b', 'disc', 'c', 'd'])
   expect(toReleaseTracks(items)).toEqual([
@@ -16,7 +16,7 @@ test('converts discs to breaks in one list, and back', () => {
   ])
 })
 
-test('assigns a track to another disc when it moves past a break', () => {
+test('moves a track to another disc when it is dragged past a break', () => {
   const items = moveItem(toDraftItems([track('a'), track('b'), track('c', 2)]), 1, 2)
   expect(toReleaseTracks(items)).toEqual([
     { track_id: 'a', disc: 1 },
@@ -33,7 +33,7 @@ test('omits a disc without tracks', () => {
   ])
 })
 
-test('adds a track only once', () => {
+test('appends a track, unless the release already contains it', () => {
   const items = toDraftItems([track('a')])
   expect(addToDraft(items, track('a'))).toHaveLength(1)
 })

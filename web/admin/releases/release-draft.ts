@@ -1,4 +1,4 @@
-// Unsaved changes to a release. Nothing is sent until the release is saved.
+// The state of a release in its editor. Changes are sent only when the release is saved.
 import type { AdminReleaseDetail, AdminReleaseTrack } from '#contract/admin/admin-releases.ts'
 import type { ReleaseKind } from '#contract/fields/release-fields.ts'
 import {
@@ -11,14 +11,14 @@ import type { ListItem } from '../track-order/list-items.ts'
 
 export type DraftTrack = Omit<AdminReleaseTrack, 'disc' | 'position'>
 
-/** An item without a track marks the start of another disc. */
+/** A track, or a break: an item without a track, at which the next disc starts. */
 export type DraftItem = ListItem<DraftTrack>
 
 export interface ReleaseDraft {
   title: string
   slug: string
   kind: ReleaseKind
-  /** Names and joiners (a comma or `&`), as shown in the artist line. */
+  /** The artist line: each name, and the joiner between it and the next one, such as a comma or `&`. */
   artists: readonly { name: string; joiner: string }[]
   description: string
   release_date: string
@@ -44,7 +44,7 @@ function toDraft(release: AdminReleaseDetail): ReleaseDraft {
   }
 }
 
-/** Inserts a break before every disc except the first. */
+/** Converts tracks with disc numbers to one list, with a break before every disc except the first. */
 export function toDraftItems(tracks: readonly AdminReleaseTrack[]): DraftItem[] {
   let disc = tracks[0]?.disc
   return tracks.flatMap((track): DraftItem[] => {
@@ -96,7 +96,7 @@ function comparable({ items, ...fields }: ReleaseDraft) {
   return { ...fields, tracks: toReleaseTracks(items) }
 }
 
-/** Returns the request body. It contains only changed fields, so that it doesn't overwrite concurrent changes. */
+/** Returns the request body with changed fields only, so that fields changed by another admin are not overwritten. */
 export function draftChanges(draft: ReleaseDraft, before: ReleaseDraft, isPublished: boolean) {
   const { title, slug, kind, artists, description, release_date, label, upc } = draft
   const [tracks, tracksBefore] = [toReleaseTracks(draft.items), toReleaseTracks(before.items)]

@@ -107,7 +107,7 @@ export function ReleaseFields(props: ReleaseFieldsProps) {
   )
 }
 
-/** Keeps the joiners of the artists that remain. */
+/** Turns the typed names into artists. A name that was there before keeps its joiner. */
 function withJoiners(names: readonly string[], before: ReleaseDraft['artists']) {
   return names.map((name) => before.find((artist) => artist.name === name) ?? { name, joiner: '' })
 }

@@ -28,7 +28,7 @@ export function useAdminRelease(id: string) {
   return useQuery({
     queryKey: ['admin', 'draft', 'release', id],
     queryFn: ({ signal }) => call(getAdminRelease, { params: { id } }, { signal }),
-    // Never refetch, because unsaved changes are based on this data.
+    // Never refetch while the editor is open, because its unsaved changes are based on this data.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
@@ -39,7 +39,7 @@ interface Publication {
   isPublished: boolean
 }
 
-/** Publishing a release also publishes its tracks. */
+/** Publishes or hides a release. Publishing also publishes its tracks. */
 export function usePublishRelease(onDone?: () => void) {
   return useAdminMutation<Publication>({
     run: ({ release: { id }, isPublished }) =>

@@ -1,4 +1,4 @@
-// Scheduling a release in its editor, and filtering the list by scheduled releases.
+// Tests scheduling a release in its editor, and the filter for scheduled releases in the list.
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { AdminReleaseDetail } from '#contract/admin/admin-releases.ts'
@@ -59,7 +59,7 @@ const release: AdminReleaseDetail = {
 }
 const scheduled = { ...release, release_at: '2090-12-04T17:00:00.000Z', release_zone: 'UTC' }
 
-test('sends date, time zone and early access, and shows the saved values', async () => {
+test('sends the date, its time zone and the days of early access, and shows the saved values', async () => {
   const address = `/api/admin-releases/${release.id}`
   const { user, requests } = mountApp(
     `/admin/releases/${release.id}`,
@@ -90,7 +90,7 @@ test('sends date, time zone and early access, and shows the saved values', async
   expect(screen.getByRole('button', { name: 'Publish Now' })).toBeDefined()
 })
 
-test('sends "everyone" as the audience, so that the release has a public page', async () => {
+test('sends "everyone" as the audience, which gives the release a public page', async () => {
   const address = `/api/admin-releases/${release.id}`
   const { user, requests } = mountApp(
     `/admin/releases/${release.id}`,
@@ -110,7 +110,7 @@ test('sends "everyone" as the audience, so that the release has a public page', 
   )
 })
 
-test('lists releases with their state, and filters the list by scheduled releases', async () => {
+test('lists releases with their state, and shows only scheduled ones when filtered', async () => {
   const answer = {
     data: [scheduled],
     pagination: { page: 1, page_size: 50, total: 1, total_pages: 1 },

@@ -1,4 +1,4 @@
-// /admin/releases/{id}: the details and tracks of a release.
+// /admin/releases/{id}: edits the details and tracks of a release.
 import {
   IconArrowLeft,
   IconDisc,
@@ -159,7 +159,7 @@ function ReleaseEditor({ release, isDeleted }: ReleaseEditorProps) {
   )
 }
 
-/** Searches tracks in every state, including drafts. */
+/** Searches tracks in every state, including unpublished ones. */
 async function findTracks(q: string): Promise<DraftTrack[]> {
   return (await call(listAdminTracks, { query: { q, page_size: 100 } })).data
 }

@@ -1,4 +1,4 @@
-// /admin/releases: all releases, published or not.
+// /admin/releases: lists all releases, including unpublished ones.
 import { formatDay } from '../../base/format/format-day.ts'
 import {
   IconDots,
@@ -57,7 +57,7 @@ const kindOptions = releaseKinds.map((value) => ({ value, label: releaseKindLabe
 const sortable = ['created_at', 'title', 'release_date'] as const
 const byNewest = { sort: 'created_at', direction: 'desc' } as const
 
-/** The current page, read from the URL, and the selected releases on it. */
+/** Loads the page of releases given in the URL, and holds the rows selected on it. */
 function useReleaseList() {
   const filters = useUrlFilters(filterNames)
   const releases = useAdminReleases(toQuery(filters.values, filters.page))
@@ -242,7 +242,7 @@ function NewReleaseButton() {
 
 interface ReleaseRowProps {
   release: AdminRelease
-  /** Absent if rows cannot be selected. */
+  /** The selected rows. Undefined if the user can't select rows. */
   selection: RowSelection | undefined
   onDelete: () => void
 }
@@ -251,11 +251,11 @@ function ReleaseRow({ release, selection, onDelete }: ReleaseRowProps) {
   const { id, title, artist, kind, release_date, track_count, published_count } = release
   const isEditor = useMay('editor')
   const publishing = usePublishRelease()
-  // Optimistic update: the switch shows the pending value.
+  // While the request runs, the switch already shows the new value.
   const isPublished = publishing.isPending ? publishing.variables.isPublished : release.is_published
   const tracks =
     published_count === track_count ? track_count : `${published_count} of ${track_count}`
-  // Parsed without a time zone, so that every time zone shows the same day.
+  // Parse the date without a time zone, so that it is the same day in every time zone.
   const date = release_date ? formatDay(`${release_date}T00:00`) : '–'
   return (
     <tr aria-selected={selection?.isChosen(id)}>

@@ -1,4 +1,4 @@
-// Drafts submitted by creators. Editors publish them, or return them with a note.
+// Lists drafts that creators have sent for review. An editor publishes a draft, or returns it with a note.
 import { IconChecklist } from '#web/base/ui/icons/icons.ts'
 import { useId, useState, type FormEvent } from 'react'
 import { reviewNoteMaxLength, reviewStates, type AdminReview } from '#contract/creators/reviews.ts'

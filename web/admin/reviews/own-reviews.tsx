@@ -1,4 +1,4 @@
-// A creator's own reviews. Opening the screen marks all decisions as seen.
+// Lists a creator's own reviews. Opening the list marks all decisions of editors as seen.
 import { IconChecklist } from '#web/base/ui/icons/icons.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -87,7 +87,7 @@ export function itemPath({ kind, item_id }: Pick<OwnReview, 'kind' | 'item_id'>)
   return kind === 'track' ? `/admin/tracks?edit=${item_id}` : `/admin/releases/${item_id}`
 }
 
-/** Rows keep their "new" marks until the list is refetched, but the notice disappears. */
+/** Marks the decisions as seen, then refetches the reviews, so that the notice about them disappears. */
 function useMarkSeen(newCount: number): void {
   const queryClient = useQueryClient()
   const { mutate } = useMutation({

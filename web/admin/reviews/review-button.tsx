@@ -1,4 +1,4 @@
-// Sends a creator's draft for review with a note, or withdraws it.
+// Button that sends a creator's draft to the editors with a note. While the draft waits for review, it withdraws it.
 import { IconChecklist } from '#web/base/ui/icons/icons.ts'
 import { useId, useState, type FormEvent } from 'react'
 import { reviewNoteMaxLength } from '#contract/creators/reviews.ts'

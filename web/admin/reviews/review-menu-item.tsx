@@ -1,4 +1,4 @@
-// Menu item that sends a creator's draft for review, or withdraws it.
+// Menu item that sends a creator's draft for review. While the draft waits for review, the item withdraws it.
 import { IconChecklist } from '#web/base/ui/icons/icons.ts'
 import { MenuItem } from '../../base/ui/overlays/menu.tsx'
 import {

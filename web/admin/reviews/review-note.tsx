@@ -1,4 +1,4 @@
-// Note above a creator's form: whether the draft can be edited, and the editor's comment.
+// Notice above a creator's form: whether the creator can edit the draft now, and what the editor commented.
 import { formatShortMoment } from '../shared/format/format-moment.ts'
 import { useSession } from '../../base/session/session.ts'
 import { ReviewButton } from './review-button.tsx'
@@ -13,7 +13,7 @@ import styles from './reviews.module.css'
 export interface ReviewNoteProps {
   item: ReviewedItem
   kind: ReviewKind
-  /** Omitted if the screen shows the button elsewhere. */
+  /** False if the screen shows the review button elsewhere. */
   hasButton?: boolean
 }
 

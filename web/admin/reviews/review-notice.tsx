@@ -1,4 +1,4 @@
-// Notifies a creator on every screen when drafts were published or returned.
+// Notice on every screen that an editor published or returned drafts of this creator.
 import { IconChecklist } from '#web/base/ui/icons/icons.ts'
 import { ScreenLink } from '../../base/navigation/screen-link.tsx'
 import { formatCount } from '../../base/format/format-duration.ts'

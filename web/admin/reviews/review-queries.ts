@@ -1,4 +1,4 @@
-// Queries and mutations for reviews: a creator's own, and those waiting for an editor.
+// Queries and mutations for reviews, for creators (their own) and editors (those that wait for a decision).
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import {
   listOwnReviews,
@@ -16,7 +16,7 @@ import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 
 export type ReviewKind = OwnReview['kind']
 
-/** The item under review, as the lists contain it. */
+/** The fields of a track or release that decide about its review. Every list has them. */
 export interface ReviewedItem {
   id: string
   title: string
@@ -25,7 +25,7 @@ export interface ReviewedItem {
   publish_when_ready?: boolean
 }
 
-/** Large enough to contain the newest review of every row in a list. */
+/** Number of newest reviews to load, enough for those of all items in a list. */
 const latestCount = 200
 
 export function useOwnReviews(page: number, page_size = 20) {
@@ -43,7 +43,7 @@ export function useLatestReview(id: string): OwnReview | undefined {
   return useOwnReviews(1, latestCount).data?.data.find(({ item_id }) => item_id === id)
 }
 
-/** Loads the item's newest review. `isLocked` is true if the creator can't edit the item now. */
+/** Loads the item's newest review. `isLocked` is true while the creator can't edit the item. */
 export function useItemReview(item: ReviewedItem | undefined) {
   const { user } = useSession()
   const id = item?.id ?? ''
@@ -60,7 +60,7 @@ export function useItemReview(item: ReviewedItem | undefined) {
   return { review, isLocked }
 }
 
-/** True if the item is public, or will be published automatically. */
+/** Returns true if the item is published, or will be without further action. */
 export function isPublicOrScheduled({
   is_published,
   publish_when_ready,

@@ -1,4 +1,4 @@
-// The state of a creator's track or release, shown instead of the publish switch.
+// The state of a creator's own track or release. Creators see it in place of the publish switch.
 import { Badge, type BadgeProps } from '../../base/ui/display/badge.tsx'
 import { isPublicOrScheduled, useLatestReview, type ReviewedItem } from './review-queries.ts'
 import type { OwnReview } from '#contract/creators/reviews.ts'

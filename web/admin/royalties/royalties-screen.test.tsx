@@ -52,7 +52,7 @@ test("shows each artist's share, and closes a past month after a confirmation", 
   expect(await screen.findByText('Closed')).toBeTruthy()
 })
 
-test('shows an empty state if the month has no shares, and does not offer to close the current month', async () => {
+test('shows an empty state if the month has no shares, and cannot close the current month', async () => {
   const month = new Date().toISOString().slice(0, 7)
   const nothing = { ...statement, month, net_cents: 0, owner_cents: 0, paying: 0, data: [] }
   mountApp(`/admin/royalties?month=${month}`, { 'GET /api/admin-royalties': nothing }, admin)

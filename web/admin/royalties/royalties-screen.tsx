@@ -1,4 +1,5 @@
-// /admin/royalties: a monthly statement that can be downloaded and closed. Month and currency are stored in the URL.
+// /admin/royalties: the royalties of each artist for one month. The statement can be downloaded and closed. Month and
+// currency are stored in the URL.
 import { IconDownload, IconLock, IconReceipt } from '#web/base/ui/icons/icons.ts'
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -34,7 +35,7 @@ const monthName = new Intl.DateTimeFormat('en', {
 })
 const formatMonth = (month: string) => monthName.format(new Date(`${month}-01T00:00:00Z`))
 
-/** The previous month, which is the latest month that can be closed. */
+/** Returns the previous month, the latest one that can be closed. */
 function getLastMonth(now: Date): string {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1)).toISOString().slice(0, 7)
 }
@@ -162,7 +163,7 @@ function Actions({ wanted, statement, isOver }: ActionsProps) {
   )
 }
 
-/** Keeps its height while the statement loads. */
+/** Rendered also while the statement loads, with dashes, to avoid a layout shift. */
 function Totals({ statement }: { statement: Statement | undefined }) {
   const money = (cents: (of: Statement) => number) =>
     statement ? formatMoney(cents(statement), statement.currency) : '–'

@@ -1,4 +1,4 @@
-// The 20 most recent audit entries.
+// The Audit tab of the settings: the 20 most recent audit entries.
 import { IconHistory } from '#web/base/ui/icons/icons.ts'
 import { ScreenLink } from '../../base/navigation/screen-link.tsx'
 import { EmptyState } from '../../base/ui/display/empty-state.tsx'

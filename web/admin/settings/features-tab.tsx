@@ -1,4 +1,4 @@
-// Selects the members who get each new feature. Changes apply immediately.
+// The Features tab: which members get each new feature. Each change is saved immediately.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   listFeatureSwitches,

@@ -1,4 +1,4 @@
-// General settings: preview length, devices per account, disclosure, maintenance mode, two-factor for admins.
+// The General tab: preview length, devices per account, AI disclosure, maintenance mode, two-factor for admins.
 import type { FormEvent } from 'react'
 import { maxNewsMailsPerMinute, maxStreams } from '#contract/admin/admin-settings.ts'
 import { isAudience } from '#contract/fields/availability.ts'

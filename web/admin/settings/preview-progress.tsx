@@ -1,11 +1,11 @@
-// Progress of re-creating previews with a new length. Renders nothing once all previews are done.
+// Shows how many previews have been re-created after their length was changed. Renders nothing when all are done.
 import { useQuery } from '@tanstack/react-query'
 import { getPreviewProgress } from '#contract/admin/admin-settings.ts'
 import { call } from '../../base/api/api.ts'
 import { ProgressBar } from '../../base/ui/display/progress-bar.tsx'
 import styles from './settings-screen.module.css'
 
-/** The query is refetched when the settings change. */
+/** Key of the progress query. Saving the settings invalidates it. */
 export const previewsKey = ['admin', 'settings', 'previews'] as const
 const pollMs = 1000
 

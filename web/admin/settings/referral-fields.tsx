@@ -1,4 +1,4 @@
-// Settings for referrals: the free months that members and friends earn.
+// Fields for referrals: the free months that a member and the referred friend get.
 import {
   maxReferralLimit,
   maxReferralMonths,

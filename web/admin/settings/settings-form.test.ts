@@ -36,7 +36,7 @@ const form = formOfSettings({
   version: 1,
 })
 
-test('falls back to 45 seconds for an invalid or zero preview length', () => {
+test('sends a preview length of 45 seconds if the typed one is invalid or zero', () => {
   const lengths = ['', 'x', '0', '60'].map(
     (typed) =>
       settingsOfForm({ ...form, preview_length_seconds: typed }, form).preview_length_seconds,
@@ -44,20 +44,20 @@ test('falls back to 45 seconds for an invalid or zero preview length', () => {
   expect(lengths).toEqual([45, 45, 45, 60])
 })
 
-test('falls back to the default for an invalid or zero number of devices', () => {
+test('sends the default number of devices if the typed one is invalid or zero', () => {
   const sent = settingsOfForm({ ...form, streams_free: '', streams_premium: '0' }, form)
   expect(sent).toMatchObject({ streams_free: 1, streams_premium: 3 })
   expect(settingsOfForm({ ...form, streams_free: '2' }, form).streams_free).toBe(2)
 })
 
-test('treats an invalid price as 0', () => {
+test('sends a price of 0 if the typed one is invalid', () => {
   expect(settingsOfForm({ ...form, pricing_monthly_cents: 'x' }, form).pricing_monthly_cents).toBe(
     0,
   )
   expect(settingsOfForm({ ...form, pricing_yearly_cents: '' }, form).pricing_yearly_cents).toBe(0)
 })
 
-test('sends fields that need a confirmation only when they have changed', () => {
+test('sends fields that require a confirmation only when they changed', () => {
   const sent = Object.keys(settingsOfForm({ ...form, streams_free: '2' }, form))
   expect(sent).not.toContain('stripe_webhook_secret')
   expect(sent).not.toContain('admins_need_two_factor')

@@ -75,8 +75,8 @@ export function formOfSettings(settings: Settings): SettingsForm {
 }
 
 /**
- * Invalid or zero numbers are replaced by the default, and invalid prices by 0. Fields that need a confirmation are
- * sent only if they differ from `base`.
+ * Returns the request body. Invalid or zero numbers become the default, and invalid prices become 0. Fields that
+ * require a confirmation are included only if they differ from `base`.
  */
 export function settingsOfForm(
   form: SettingsForm,
@@ -106,7 +106,7 @@ export function settingsOfForm(
   }
 }
 
-/** Parses a setting that may be 0. */
+/** Parses a setting that may be 0. Returns `usual` if the text is not a number. */
 function parseWholeNumber(typed: string, usual: number): number {
   const number = Number.parseInt(typed, 10)
   return Number.isNaN(number) ? usual : number

@@ -1,4 +1,4 @@
-// /admin/settings: settings and prices of the service.
+// /admin/settings: the settings of the service, in tabs.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { getSettings, updateSettings, type Settings } from '#contract/admin/admin-settings.ts'
@@ -39,12 +39,12 @@ export function SettingsScreen() {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['admin', 'settings'],
     queryFn: ({ signal }) => call(getSettings, {}, { signal }),
-    // Never overwrite a form that has unsaved changes.
+    // Never refetch while the form is open, because its unsaved changes are based on this data.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
   useFailureToast(error, (reason) => showFailure(reason, 'Failed to load settings'))
-  // Loaded together, so that the card above does not push the fields down.
+  // Load the Stripe connection together with the settings, so that its card doesn't push the fields down later.
   const { values } = useUrlFilters(names)
   const { isLoading } = useConnection({ enabled: values.tab === 'stripe' })
   const [isOpen, setIsOpen] = useState(false)
@@ -71,7 +71,7 @@ export function SettingsScreen() {
   )
 }
 
-/** Tabs with their own save button. */
+/** Tabs that have their own save button. The form's save button is hidden there. */
 const ownFooters = new Set(['appearance', 'legal', 'mail', 'features'])
 
 function SettingsEditor({ settings }: { settings: Settings }) {

@@ -1,4 +1,4 @@
-// Premium prices, their Stripe price IDs, and the webhook secret.
+// The Stripe tab: Premium prices, their price IDs in Stripe, and the webhook secret.
 import { formatMoney } from '#contract/currencies.ts'
 import { maxGraceDays, maxRetentionMonths, maxTrialDays } from '#contract/admin/admin-settings.ts'
 import { PasswordField } from '../../base/ui/controls/password-field.tsx'
@@ -11,7 +11,7 @@ import styles from './settings-screen.module.css'
 import { TaxFields } from './tax-fields.tsx'
 
 export interface StripeTabProps extends SettingsTabProps {
-  /** ISO 4217, lower case. */
+  /** The currency of the prices, as an ISO 4217 code in lower case. */
   currency: string
 }
 

@@ -1,4 +1,4 @@
-// Tax on purchases, and the owner's details on invoices and receipts.
+// Fields for tax on purchases, and for the owner's details on invoices and receipts.
 import { tryCheckout } from '#contract/admin/money/admin-prices.ts'
 import { taxModes, type TaxMode } from '#contract/admin/admin-settings.ts'
 import { useState } from 'react'
@@ -73,7 +73,7 @@ export function TaxFields({ form, onChange }: Pick<SettingsTabProps, 'form' | 'o
   )
 }
 
-/** A button that opens a test payment page, because Stripe reports missing tax settings only then. */
+/** Button that creates a test payment page. Stripe reports missing tax settings only when such a page is created. */
 function CheckoutTrial() {
   const [resultText, setResultText] = useState<string>()
   const testing = useAdminMutation({

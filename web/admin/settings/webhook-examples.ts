@@ -1,11 +1,11 @@
-// Example Stripe events for testing: a purchase, a successful or failed renewal, a cancellation, and a refund.
+// Example Stripe events for the webhook test: purchase, renewal, failed renewal, cancellation and refund.
 interface WebhookExample {
   label: string
-  /** The event id contains `now`, because the server applies each event id only once. */
+  /** Builds the event. Its id contains `now`, because the server applies every event id only once. */
   build: (now: Date, userId: string) => object
 }
 
-/** Placeholder user id while no person is selected. */
+/** The user id in the examples until a person is selected. */
 export const placeholderUserId = '00000000-0000-0000-0000-000000000000'
 const [subscription, customer] = ['sub_example', 'cus_example']
 const monthSeconds = 30 * 24 * 3600

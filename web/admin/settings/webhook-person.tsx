@@ -1,4 +1,4 @@
-// Selects the person for example events by email or name, so that no id has to be copied.
+// Field to choose the person in the example events by email or name, instead of pasting an id.
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { listUsers, type AdminUser } from '#contract/admin/admin-users.ts'
@@ -50,7 +50,7 @@ export function WebhookPerson({ person, onChoose }: WebhookPersonProps) {
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return
-          // Otherwise Enter would submit the surrounding form and send the event.
+          // Enter would otherwise submit the form around this field, which sends the event.
           event.preventDefault()
           if (people[0]) onChoose(people[0])
         }}

@@ -19,7 +19,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('creates example events for the person found by email', async () => {
+test('fills example events with the id of a person found by email', async () => {
   const { user } = mountApp(
     '/admin/settings?tab=webhook',
     {

@@ -1,4 +1,4 @@
-// Sends a simulated event through the code that handles Stripe's events.
+// The Webhook Test tab: sends an example event, which the server handles like an event from Stripe.
 import { useState, type FormEvent } from 'react'
 import type { AdminUser } from '#contract/admin/admin-users.ts'
 import { send } from '../../base/api/api.ts'
@@ -42,7 +42,7 @@ export function WebhookTab() {
     else if (!simulating.isPending) simulating.mutate(payload)
   }
 
-  /** Also replaces the user id in an example that is already filled in. */
+  /** Selects the person, and puts their user id into the example that is in the text field. */
   function choose(chosen: AdminUser | null) {
     const [before, after] = [person?.id ?? placeholderUserId, chosen?.id ?? placeholderUserId]
     setPayload(payload.replaceAll(before, after))

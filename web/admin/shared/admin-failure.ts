@@ -1,8 +1,8 @@
-// Error messages of the back office, with the specification's wording, plus the server's reason where it helps.
+// Error toasts of the back office: the text from the specification, plus the server's reason where it helps.
 import { ApiError, isReportedElsewhere } from '../../base/api/api.ts'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
 
-/** Shows a toast such as 'Error' / 'Failed to update role', followed by the server's reason if there is one. */
+/** Shows a toast with the title 'Error' and a text such as 'Failed to update role', followed by the server's reason. */
 export function showFailure(error: unknown, text: string): void {
   if (isShownElsewhere(error)) return
   const reason = getServerReason(error)
@@ -19,13 +19,13 @@ export function showReason(error: unknown, fallback: string, title = 'Error'): v
   showToast({ tone: 'destructive', title, message: getServerReason(error) ?? fallback })
 }
 
-/** True if the app already reports the error. For a missing second factor, a page replaces the screen. */
+/** Returns true if the app shows the error in another way. A missing second factor opens its setup page. */
 function isShownElsewhere(error: unknown): boolean {
   const isFactorMissing = error instanceof ApiError && error.code === 'second_factor_required'
   return isFactorMissing || isReportedElsewhere(error)
 }
 
-/** Returns the server's reason for rejecting a request. Undefined for network failures and server errors. */
+/** Returns why the server rejected a request. Undefined if there was no response or the server itself failed. */
 export function getServerReason(error: unknown): string | undefined {
   if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500) return undefined
   return error.code === 'invalid_input' ? firstProblem(error.details) : error.message

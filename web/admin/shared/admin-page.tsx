@@ -1,4 +1,4 @@
-// A back-office screen with heading, actions and content.
+// Layout of a back-office screen: heading, actions and content.
 import type { ReactNode } from 'react'
 import styles from './admin-page.module.css'
 

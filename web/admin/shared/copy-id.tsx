@@ -1,10 +1,10 @@
-// An id, shortened as specified. A click copies the full id.
+// An id in the short form that the specification requires. A click copies the full id.
 import { IconCopy } from '#web/base/ui/icons/icons.ts'
 import { copyText } from '../../base/browser/copy-text.ts'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
 import styles from './copy-id.module.css'
 
-/** The tooltip shows the full id, because ids created within a minute start with the same characters. */
+/** The tooltip has the full id: ids that are created within a minute of each other start with the same characters. */
 export function CopyId({ id, whole = false }: { id: string; whole?: boolean }) {
   async function copy() {
     try {
@@ -28,7 +28,7 @@ export function CopyId({ id, whole = false }: { id: string; whole?: boolean }) {
   )
 }
 
-/** The first 8 characters. Shorter ids are returned unchanged. */
+/** Returns the first 8 characters and '...', or the id itself if it isn't longer. */
 function shortId(id: string): string {
   return id.length > 8 ? `${id.slice(0, 8)}...` : id
 }

@@ -1,4 +1,4 @@
-// Field for the cover of a track, category or playlist: shows the current or new one, and can remove it.
+// Form field for the cover of a track, category or playlist. Shows the saved or the new cover, and can remove it.
 import { Button } from '../../base/ui/controls/button.tsx'
 import { Cover } from '../../base/ui/display/cover.tsx'
 import { FileField } from './file-field.tsx'
@@ -7,13 +7,13 @@ import type { Upload } from './use-upload.ts'
 
 export interface CoverFieldProps {
   upload: Upload
-  /** The current cover. */
+  /** The saved cover. */
   current: { cover_url: string | null; cover_tint: string | null; cover_placeholder: string | null }
-  /** The placeholder for a missing cover is generated from this text. */
+  /** The title of the item. The placeholder for a missing cover is generated from it. */
   title: string
-  /** Text shown if there is no cover. */
+  /** Shown if there is no cover. */
   hint?: string
-  /** True if the current cover is removed on save. */
+  /** True if saving removes the cover. */
   removed: boolean
   onRemovedChange: (removed: boolean) => void
 }
@@ -59,7 +59,7 @@ export function CoverField(props: CoverFieldProps) {
   )
 }
 
-/** Value for `cover_path`: a new path, null to remove the cover, undefined to keep it. */
+/** Returns `cover_path` for the request: a new path, null to remove the cover, or undefined to keep it. */
 export async function coverPath(
   upload: Upload,
   removed: boolean,

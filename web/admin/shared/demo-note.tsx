@@ -1,11 +1,11 @@
-// Note that the data shown is sample data of the demo.
+// Notice that the screen shows sample data of the demo.
 import type { ReactNode } from 'react'
 import { Badge } from '../../base/ui/display/badge.tsx'
 import styles from './demo-note.module.css'
 
 export interface DemoNoteProps {
   children: ReactNode
-  /** A link to the real data. */
+  /** A button or link that leads to the real data. */
   action?: ReactNode
 }
 

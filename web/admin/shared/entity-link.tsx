@@ -1,9 +1,9 @@
-// The name of an entity. Links to its back-office screen if the entity still exists.
+// The name of an entity, as a link to its back-office screen if the entity still exists.
 import { ScreenLink } from '../../base/navigation/screen-link.tsx'
 import styles from './person-link.module.css'
 
 export interface EntityLinkProps {
-  /** The kind, as named in the audit log: 'track', 'playlist', … */
+  /** The kind of entity, as in the audit log: 'track', 'playlist', … */
   entity: string
   /** The id, or the slug of a category. Null if the entity has no screen or was deleted. */
   entityKey: string | null

@@ -1,4 +1,4 @@
-// Field to select or drop a file, with upload progress.
+// Form field to select or drop one file. Shows the progress of its upload.
 import { IconUpload, IconX } from '#web/base/ui/icons/icons.ts'
 import { useState, type DragEvent, type ReactNode, type Ref } from 'react'
 import { Button } from '../../base/ui/controls/button.tsx'
@@ -10,12 +10,12 @@ import type { Upload } from './use-upload.ts'
 
 export interface FileFieldProps {
   label: string
-  /** 'audio/*' or 'image/*' */
+  /** Accepted MIME types: 'audio/*' or 'image/*'. */
   accept: string
   upload: Upload
   hint?: ReactNode
   error?: string | undefined
-  /** Rendered left of the text, such as the current cover. */
+  /** Rendered to the left of the text, for example the current cover. */
   picture?: ReactNode
   ref?: Ref<HTMLInputElement>
 }

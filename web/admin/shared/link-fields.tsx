@@ -19,7 +19,7 @@ export interface LinkFieldsProps {
   onChange: (links: NamedLink[]) => void
 }
 
-/** Returns false for a row without label and URL, which the request omits. */
+/** Returns true if the row has a label or a URL. Empty rows are left out of the request. */
 export function isFilledLink({ label, url }: NamedLink): boolean {
   return label.trim() !== '' || url.trim() !== ''
 }

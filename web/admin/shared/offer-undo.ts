@@ -7,16 +7,16 @@ import { refreshAfterChange, type AdminList } from './refresh-after-change.ts'
 const undoMs = 10_000
 
 export interface Undo {
-  /** The kind of the deleted entity. */
+  /** The name of what was deleted, shown in the toast after Undo. */
   name?: string
   restore: () => Promise<unknown>
-  /** 'Track restored' */
+  /** Title of the toast after Undo, such as 'Track restored'. */
   done: string
-  /** 'Failed to restore track' */
+  /** Error message if Undo fails, such as 'Failed to restore track'. */
   failed: string
 }
 
-/** `title` is the toast's title. `lists` are the lists affected by the deletion and its undo. */
+/** Shows a toast with `title` and an Undo button. `lists` are refetched after Undo. */
 export function offerUndo(
   queryClient: QueryClient,
   title: string,

@@ -5,9 +5,9 @@ import styles from './person-link.module.css'
 export interface PersonLinkProps {
   id: string
   email: string
-  /** If empty or missing, the email address is shown instead. */
+  /** The person's name. If there is none, the email address is shown. */
   name?: string | null
-  /** Which of the two is shown. The tooltip shows the other one. */
+  /** Whether to show the name or the email address. The tooltip shows the other. */
   show?: 'name' | 'email'
 }
 

@@ -1,4 +1,5 @@
-// The press links of a track, release or artist in its form: recipients, expiry dates, and a form to create one.
+// Press links of a track, release or artist, shown in its form: who got each link, when it expires, and a form to
+// create another.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import {

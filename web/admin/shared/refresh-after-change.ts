@@ -1,7 +1,7 @@
-// Lists of the back office to refetch after a change.
+// Refetches lists of the back office after a change.
 import type { QueryClient } from '@tanstack/react-query'
 
-/** Second part of the query keys `['admin', …]`. */
+/** The second element of query keys that start with 'admin'. */
 export type AdminList =
   | 'tracks'
   | 'categories'
@@ -26,7 +26,9 @@ export type AdminList =
   | 'audit'
   | 'system'
 
-/** Refetches the given lists. Marks lists in the member area as stale, so they are refetched on the next visit. */
+/**
+ * Refetches the given lists of the back office. Lists of the member area become stale and are refetched when visited.
+ */
 export async function refreshAfterChange(
   queryClient: QueryClient,
   lists: readonly AdminList[],
@@ -35,7 +37,7 @@ export async function refreshAfterChange(
     predicate: ({ queryKey }) => !['admin', 'session', 'site'].includes(String(queryKey[0])),
     refetchType: 'none',
   })
-  // The overview's checklist and statistics depend on most of these lists.
+  // The overview depends on most lists. Mark it as stale without refetching it now.
   void queryClient.invalidateQueries({ queryKey: ['admin', 'overview'], refetchType: 'none' })
   await Promise.all(
     [...lists, 'audit'].map((list) => queryClient.invalidateQueries({ queryKey: ['admin', list] })),

@@ -1,4 +1,4 @@
-// Text beside a save button: when the settings were last saved, or that they are not saved yet.
+// Text beside a save button: when the settings were last saved, or that there are unsaved changes.
 import textStyles from '../../base/ui/layout/text.module.css'
 import { formatMoment } from './format/format-moment.ts'
 

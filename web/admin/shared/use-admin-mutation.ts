@@ -1,4 +1,4 @@
-// Performs one change by an admin: the request, the queries to refetch afterwards, and the toast.
+// Runs one change of the back office: sends the request, refetches lists, and shows a toast.
 import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
 import { showFailure } from './admin-failure.ts'
@@ -8,16 +8,16 @@ import { refreshAfterChange, type AdminList } from './refresh-after-change.ts'
 
 export interface Act<Input, Result> {
   run: (input: Input) => Promise<Result>
-  /** Called when the change starts and ends, for buttons rendered elsewhere. */
+  /** Called when the request starts and ends, for a button that is rendered in another component. */
   onSavingChange?: ((isSaving: boolean) => void) | undefined
-  /** Lists affected by the change. */
+  /** Lists to refetch after the change. */
   refresh: readonly AdminList[]
-  /** Success toast. Undefined if the screen already shows the result. */
+  /** Text of the success toast. Undefined for no toast, if the screen already shows the result. */
   done?: string | ((result: Result, input: Input) => string | undefined)
-  /** Reverts the change. Offered in the success toast. */
+  /** Returns how to revert the change. Adds an Undo button to the success toast. */
   undo?: (input: Input) => Undo
   onDone?: (result: Result, input: Input) => void
-  /** Message shown on failure, or a function that shows it. */
+  /** Text of the error toast, or a function that shows the error. */
   failed: string | ((error: unknown) => void)
 }
 

@@ -1,4 +1,4 @@
-// Form state for a cover: a new one being uploaded, or the current one to be removed.
+// Form state of a cover: unchanged, replaced by an upload, or removed on save.
 import { useState } from 'react'
 import { coverPath } from './cover-field.tsx'
 import { useUpload, type DraftFile } from './use-upload.ts'

@@ -1,4 +1,4 @@
-// Uploads one file of a form. The upload starts when the file is selected. Saving waits for it.
+// The upload of one file in a form. It starts as soon as the file is selected. Saving the form waits for it.
 import { useEffect, useRef, useState } from 'react'
 import type { Bucket } from '#contract/uploads.ts'
 import { ApiError } from '../../base/api/api.ts'
@@ -6,7 +6,7 @@ import { errorText } from '../../base/api/show-error.ts'
 import { uploadFile } from '../../base/upload/upload-file.ts'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
 
-/** A completed upload, as stored in a form draft. */
+/** A completed upload, as a form draft stores it. */
 export interface DraftFile {
   name: string
   path: string
@@ -16,18 +16,20 @@ type State =
   | { status: 'idle' }
   | { status: 'uploading'; name: string; share: number }
   | { status: 'done'; name: string; path: string }
-  /** `retry` is null if the server rejected the file itself. */
+  /** `retry` is null if the server rejected the file itself: sending the same file again would fail, too. */
   | { status: 'failed'; name: string; reason: string; retry: (() => void) | null }
 
 export interface Upload {
   state: State
-  /** Object URL of the selected image's preview. */
+  /** URL of the selected image, for a preview. Null if no image is selected. */
   previewUrl: string | null
   choose: (file: File) => void
   clear: () => void
-  /** The completed upload, for a form draft. */
+  /** The completed upload, to be stored in a form draft. */
   kept: DraftFile | null
-  /** Waits for the upload and returns its path, or undefined if no file is selected. Throws the upload's error. */
+  /**
+   * Waits for the upload and returns its path. Returns undefined if no file is selected. Throws if the upload failed.
+   */
   finish: () => Promise<string | undefined>
 }
 
@@ -88,7 +90,7 @@ export function useUpload(bucket: Bucket, kept: DraftFile | null = null): Upload
   }
 }
 
-/** True if the server rejected the file itself, so that a retry with the same file would also fail. */
+/** Returns true if the server rejected the file itself, so that sending the same file again would fail, too. */
 function isPermanent(error: unknown): boolean {
   return error instanceof ApiError && [400, 413, 415, 422].includes(error.status)
 }

@@ -1,4 +1,4 @@
-// Settings for how often a member gets a spot, and for the card shown if there are no spots.
+// Form for when free members hear a spot, and for the card that is shown while there are no spots.
 import { useState, type FormEvent } from 'react'
 import { spotLimits, type SpotRules } from '#contract/admin/service/admin-spots.ts'
 import { Button } from '../../base/ui/controls/button.tsx'
@@ -9,7 +9,7 @@ import styles from './spots-screen.module.css'
 
 type NumberField = keyof typeof spotLimits
 
-/** `empty` is the value of an empty field. */
+/** The number fields. `empty` is the value that an empty field stands for. */
 const fields: Record<NumberField, { label: string; hint: string; least: number; empty?: null }> = {
   every_songs: {
     label: 'Songs between spots',
@@ -34,7 +34,7 @@ const toTexts = (rules: SpotRules): Texts => ({
   skip_after_seconds: String(rules.skip_after_seconds ?? ''),
 })
 
-/** Undefined if the text is not a number within the limits. */
+/** Returns undefined if the text is not a number within the limits of the field. */
 function parseValue(name: NumberField, text: string): number | null | undefined {
   if (text.trim() === '') return fields[name].empty
   const value = Number(text)

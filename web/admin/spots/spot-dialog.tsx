@@ -1,4 +1,4 @@
-// Dialog to add or edit a spot.
+// Dialog to add or edit a spot, a message that free members hear or see between songs.
 import { useId, useState, type FormEvent } from 'react'
 import {
   createSpot,
@@ -40,7 +40,7 @@ import {
 import { useSpotCategories } from './spot-queries.ts'
 
 export interface SpotDialogProps {
-  /** Null for a new spot. */
+  /** The spot to edit. Null to add one. */
   spot: AdminSpot | null
   onClose: () => void
 }

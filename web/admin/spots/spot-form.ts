@@ -10,7 +10,7 @@ export interface SpotForm {
   link_url: string
   link_label: string
   is_on: boolean
-  /** Days in local time, or empty. */
+  /** First and last day in local time, or empty. */
   first_day: string
   last_day: string
   category_ids: string[]
@@ -42,7 +42,7 @@ export function formOfSpot(spot: AdminSpot | null): SpotForm {
   }
 }
 
-/** Returns the request fields. Days are in the browser's local time. */
+/** Returns the request fields. The days are converted to timestamps in the browser's time zone. */
 export function toSpotFields({ kind: _kind, first_day, last_day, link_url, ...form }: SpotForm) {
   return {
     ...form,
@@ -52,7 +52,7 @@ export function toSpotFields({ kind: _kind, first_day, last_day, link_url, ...fo
   }
 }
 
-/** `2026-11-25`, in the browser's local time. */
+/** Formats a day in the browser's time zone, like `2026-11-25`. */
 export function formatLocalDay(moment: string): string {
   const date = new Date(moment)
   const padTwo = (part: number) => String(part).padStart(2, '0')

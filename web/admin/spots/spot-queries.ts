@@ -1,4 +1,4 @@
-// Queries and mutations for spots. A spot is polled while its recording is being encoded.
+// Queries and mutations for spots. The list is polled while a spot's recording is being encoded.
 import { useQuery } from '@tanstack/react-query'
 import { listAdminCategories } from '#contract/admin/admin-categories.ts'
 import {
@@ -23,7 +23,7 @@ export function useSpots() {
   })
 }
 
-/** Ids and names of the categories. Empty until loaded. */
+/** Returns the categories as options of a select. Empty until they are loaded. */
 export function useSpotCategories(): { value: string; label: string }[] {
   const { data } = useQuery({
     queryKey: ['admin', 'categories'],

@@ -1,4 +1,4 @@
-// The table of spots, with their state, statistics and actions.
+// Lists the spots with their state and statistics, and a menu of actions for each.
 import { useState, type ReactNode } from 'react'
 import type { AdminSpot, SpotState } from '#contract/admin/service/admin-spots.ts'
 import { IconDotsVertical, IconSpeakerphone } from '#web/base/ui/icons/icons.ts'

@@ -1,4 +1,4 @@
-// The owner's Spots screen, and the requests it sends.
+// Tests the Spots screen and the requests it sends.
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { AdminSpot } from '#contract/admin/service/admin-spots.ts'
@@ -50,7 +50,7 @@ function open(answers: Answers = {}, data = [spot]) {
 const getBody = (requests: ReturnType<typeof open>['requests'], operation: string) =>
   requests.find((request) => request.operation === operation)?.body
 
-test('shows each spot with its statistics', async () => {
+test('lists each spot with its statistics', async () => {
   const failed = { ...spot, id: spot.id.replace('aa', 'ab'), title: 'Broken' }
   open({}, [spot, { ...failed, state: 'failed', processing_error: 'The recording is damaged.' }])
   const row = within(await screen.findByRole('row', { name: /Tour in May/ }))
@@ -60,7 +60,7 @@ test('shows each spot with its statistics', async () => {
   expect(screen.getByText('The recording is damaged.')).toBeTruthy()
 })
 
-test('adds a card after missing fields are filled in', async () => {
+test('shows which fields of a new card are missing, then adds the card', async () => {
   const { user, requests } = open({ 'POST /api/admin-spots': spot }, [])
   await screen.findByText('No spots yet')
   await user.click(screen.getAllByRole('button', { name: 'Add Spot' })[0]!)
@@ -105,7 +105,7 @@ test('turns a spot off, and asks for confirmation before deleting one', async ()
   )
 })
 
-test('saves the rules, and shows which number is invalid', async () => {
+test('saves the rules, and marks a number that is invalid', async () => {
   const { user, requests } = open({ 'PUT /api/admin-spot-rules': rules })
   const songs = await screen.findByLabelText('Songs between spots')
   const save = () => user.click(screen.getByRole('button', { name: 'Save Rules' }))

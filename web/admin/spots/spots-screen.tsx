@@ -1,4 +1,4 @@
-// /admin/spots: the owner's messages between songs for free members.
+// /admin/spots: the owner's messages that free members hear or see between songs.
 import { useState } from 'react'
 import { maxSpots, type AdminSpot } from '#contract/admin/service/admin-spots.ts'
 import { IconPlus } from '#web/base/ui/icons/icons.ts'

@@ -1,4 +1,4 @@
-// Details of a Stripe key: account, mode, last characters, and missing permissions.
+// Shows what is known about a Stripe key: its account, mode, last characters and missing permissions.
 import type { StripeRight } from '#contract/admin/money/admin-stripe.ts'
 import { Badge } from '../../base/ui/display/badge.tsx'
 import styles from './stripe.module.css'

@@ -34,7 +34,7 @@ const checked: StripeKeyCheck = {
   in_use: { subscriptions: 0, tasks: 0 },
 }
 
-/** `after` is the connection after a change. */
+/** Opens the card. The simulated server returns the connection `before`, and `after` once a change was requested. */
 function open(before: StripeConnection, more = {}, after = before) {
   let current = before
   const change = () => (current = after)
@@ -54,7 +54,7 @@ function open(before: StripeConnection, more = {}, after = before) {
 const getBody = (requests: { operation: string; body: unknown }[], operation: string) =>
   requests.findLast((one) => one.operation === operation)?.body
 
-test('checks a key before it is saved', async () => {
+test('checks a key and shows its account before it is saved', async () => {
   const answers = { 'POST /api/admin-stripe/check': checked }
   const { user, requests } = open(unconnectedStripe, answers, connected)
   const field = await screen.findByLabelText('Secret or restricted key')
@@ -100,7 +100,7 @@ test('asks for confirmation before a different account is used', async () => {
   )
 })
 
-test('does not allow a different account while subscriptions are active', async () => {
+test('rejects a different account while subscriptions are active', async () => {
   const in_use = { subscriptions: 2, tasks: 0 }
   const { user } = open(
     { ...connected, in_use },
@@ -115,7 +115,7 @@ test('does not allow a different account while subscriptions are active', async 
   expect(screen.queryByRole('button', { name: 'Save Key' })).toBeNull()
 })
 
-test('shows the consequences before the key is removed', async () => {
+test('explains what stops working before the key is removed', async () => {
   const { user, requests } = open(connected, {}, unconnectedStripe)
   await user.click(await screen.findByRole('button', { name: 'Remove Key' }))
   const dialog = await screen.findByRole('alertdialog')
@@ -125,7 +125,7 @@ test('shows the consequences before the key is removed', async () => {
   expect(requests.some(({ operation }) => operation === 'DELETE /api/admin-stripe/key')).toBe(true)
 })
 
-test('does not allow changes when the environment sets the key', async () => {
+test('allows no changes if an environment variable sets the key', async () => {
   open({ ...connected, key_source: 'environment', account_name: null, set_at: null })
   expect(await screen.findByText(/environment variable STRIPE_SECRET_KEY/)).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Replace Key' })).toBeNull()
@@ -142,14 +142,14 @@ test('lists missing permissions of a restricted key, and how to connect the webh
   expect(await screen.findByText('Stripe sends its events here.')).toBeDefined()
 })
 
-test('shows that Stripe cannot reach a local address', async () => {
+test('says that Stripe cannot reach a local address', async () => {
   const webhook = { ...connected.webhook, state: 'none', is_reachable: false } as const
   open({ ...connected, webhook })
   expect(await screen.findByText(/Stripe cannot reach this address/)).toBeDefined()
   expect(screen.queryByRole('button', { name: /Connect Webhook/ })).toBeNull()
 })
 
-test('shows that the stored key cannot be read, and an error when the connection fails to load', async () => {
+test('says that the stored key cannot be read, and shows an error when the connection fails to load', async () => {
   open({ ...connected, is_key_lost: true })
   expect(await screen.findByText('Key lost')).toBeDefined()
   cleanup()

@@ -1,4 +1,4 @@
-// The owner's Stripe account: its identity, key and webhook.
+// Card about the connected Stripe account: its name, key and webhook.
 import { useState, type ReactNode } from 'react'
 import type { StripeConnection } from '#contract/admin/money/admin-stripe.ts'
 import { errorText } from '../../base/api/show-error.ts'

@@ -1,4 +1,4 @@
-// Form for a Stripe key. The key is checked with Stripe before it is saved.
+// Form to enter a Stripe key. The server checks the key with Stripe before saving it.
 import { useState, type FormEvent } from 'react'
 import { stripeKeyMaxLength, type StripeKeyCheck } from '#contract/admin/money/admin-stripe.ts'
 import { useProblems } from '../../base/forms/use-problems.ts'
@@ -12,7 +12,7 @@ import { describeAccountChange, isInUse, findKeyProblem } from './stripe-texts.t
 
 export interface StripeKeyFormProps {
   onDone: () => void
-  /** Undefined if the form cannot be canceled. */
+  /** Undefined to show no Cancel button. */
   onCancel: (() => void) | undefined
 }
 

@@ -15,7 +15,7 @@ import { siteQuery } from '../../base/session/site.ts'
 import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 
 const connectionKey = ['admin', 'billing', 'stripe'] as const
-/** Data that depends on whether Stripe is set up, or that comes from Stripe. */
+/** Lists that contain data from Stripe, or that depend on whether Stripe is set up. */
 const refresh = ['billing', 'settings', 'system'] as const
 
 export function useConnection({ enabled = true } = {}) {
@@ -27,7 +27,7 @@ export function useConnection({ enabled = true } = {}) {
   })
 }
 
-/** Checks the given key, or the stored one if none is given. */
+/** Checks the given key with Stripe, or the stored key if none is given. */
 export function useCheckKey() {
   return useAdminMutation<string | undefined, StripeKeyCheck>({
     run: (key) => call(checkStripeKey, { body: key === undefined ? {} : { key } }),

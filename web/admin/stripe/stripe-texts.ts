@@ -6,7 +6,7 @@ import type {
 } from '#contract/admin/money/admin-stripe.ts'
 import { formatCount } from '../../base/format/format-duration.ts'
 
-/** Names as in Stripe's dashboard. */
+/** The permissions of a key, named as in Stripe's dashboard. */
 const rightNames: Record<StripeRight, string> = {
   account: 'Account information (read), for its name only',
   checkout_sessions: 'Checkout Sessions (write), to sell Premium and gifts',
@@ -26,7 +26,7 @@ const rightNames: Record<StripeRight, string> = {
 export const getRightLabels = (rights: readonly StripeRight[]) =>
   rights.map((right) => rightNames[right])
 
-/** Undefined if the text looks like a valid key. */
+/** Returns why the text can't be a Stripe key. Undefined if it looks like one. */
 export function findKeyProblem(typed: string): string | undefined {
   const key = typed.trim()
   if (key === '') return 'Enter a key.'
@@ -42,7 +42,7 @@ export function findKeyProblem(typed: string): string | undefined {
 
 export const isInUse = ({ subscriptions, tasks }: StripeInUse) => subscriptions + tasks > 0
 
-/** Explains why the account cannot be changed. */
+/** Explains why another Stripe account can't be connected now. */
 export function describeStripeUse({ subscriptions, tasks }: StripeInUse): string {
   const parts = [
     ...(subscriptions > 0

@@ -1,4 +1,4 @@
-// Shows whether Stripe's events arrive: the webhook endpoint, and instructions if it is not connected.
+// Shows whether events from Stripe arrive at the webhook, and how to connect it if not.
 import type { StripeConnection } from '#contract/admin/money/admin-stripe.ts'
 import { Button } from '../../base/ui/controls/button.tsx'
 import { Badge } from '../../base/ui/display/badge.tsx'

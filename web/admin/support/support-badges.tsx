@@ -1,4 +1,4 @@
-// Badges for the sender's plan and the state of the message.
+// Badges for the plan of a message's sender and for the state of the message.
 import type { SupportPriority } from '#contract/admin/service/admin-support.ts'
 import type { SupportState } from '#contract/support.ts'
 import { Badge } from '../../base/ui/display/badge.tsx'

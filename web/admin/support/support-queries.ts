@@ -1,4 +1,4 @@
-// Queries and mutations for member messages.
+// Queries and mutations for messages from members.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import {
   answerSupportThread,

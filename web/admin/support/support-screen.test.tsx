@@ -1,4 +1,4 @@
-// The Messages screen: the list of messages, and the request that a reply sends.
+// Tests the Messages screen: the list of messages, and the request that sends a reply.
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { AdminThread, InboxRow } from '#contract/admin/service/admin-support.ts'

@@ -1,4 +1,4 @@
-// /admin/support: messages from members. Those waiting for a reply are listed first, with yearly members before others.
+// /admin/support: lists messages from members. Those that wait for a reply come first, yearly members before others.
 import { supportStates } from '#contract/support.ts'
 import type { InboxRow } from '#contract/admin/service/admin-support.ts'
 import { IconMessages } from '#web/base/ui/icons/icons.ts'

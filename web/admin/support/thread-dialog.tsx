@@ -1,4 +1,4 @@
-// A message with its replies, and a form to reply.
+// Dialog with a message, its replies, and a form to reply.
 import { useState, type FormEvent } from 'react'
 import type { AdminThread } from '#contract/admin/service/admin-support.ts'
 import { supportTextMaxLength } from '#contract/support.ts'

@@ -1,4 +1,4 @@
-// The last backup, the current one, and a button to start one.
+// Card about backups: the last one, one that is running, and a button to start one.
 import { startBackup, type BackupStatus, type SystemStatus } from '#contract/admin/admin-system.ts'
 import { call } from '../../base/api/api.ts'
 import { Badge } from '../../base/ui/display/badge.tsx'

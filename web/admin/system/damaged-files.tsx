@@ -1,4 +1,4 @@
-// Results of the file checks: the last check, the damaged files, and a button to repair them.
+// Card about damaged files: when files were last checked, which are damaged, and a button to repair them.
 import { IconCircleCheck, IconClock, IconRefresh } from '#web/base/ui/icons/icons.ts'
 import { repairFiles, type SystemStatus } from '#contract/admin/admin-system.ts'
 import type { DamagedFile } from '#contract/fields/stored-files.ts'

@@ -1,4 +1,4 @@
-// Background jobs that failed all attempts: the error, and buttons to retry or discard them.
+// Lists background jobs that failed on every attempt, with the error and buttons to retry or discard them.
 import { IconCircleCheck, IconRefresh } from '#web/base/ui/icons/icons.ts'
 import { useState } from 'react'
 import {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { formatUptime } from './format-uptime.ts'
 
-test('formats the two largest units', () => {
+test('shows the two largest units, such as days and hours', () => {
   const minutes = (count: number) => formatUptime(count * 60_000)
   expect(minutes(0.5)).toBe('less than a minute')
   expect(minutes(59)).toBe('59 min')

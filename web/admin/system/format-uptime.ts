@@ -1,4 +1,4 @@
-/** `3 days 4 h`, `4 h 12 min`, `12 min`, `less than a minute`. */
+/** Formats a duration like `3 days 4 h`, `4 h 12 min`, `12 min` or `less than a minute`. */
 export function formatUptime(ms: number): string {
   const minutes = Math.floor(ms / 60_000)
   if (minutes < 1) return 'less than a minute'

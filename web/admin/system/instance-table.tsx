@@ -1,4 +1,4 @@
-// The instances of this installation. The one that handled the request is listed first.
+// Lists the server instances of this service. The one that responded to this request comes first.
 import type { Instance } from '#contract/admin/admin-system.ts'
 import { Badge } from '../../base/ui/display/badge.tsx'
 import { formatBytes } from '../shared/format/format-bytes.ts'

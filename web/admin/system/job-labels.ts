@@ -1,4 +1,4 @@
-// Display names of background job kinds.
+// Names of background jobs, as shown on the System screen.
 const labels: Record<string, string> = {
   'process-track': 'Process tracks',
   'cut-preview': 'Create previews',
@@ -11,7 +11,7 @@ const labels: Record<string, string> = {
   'deliver-webhooks': 'Deliver webhooks',
 }
 
-/** Returns the kind itself if it is unknown, because another version may have added it. */
+/** Returns the label of a job. For an unknown one, which another version may have added, returns its internal name. */
 export function jobLabel(job: string): string {
   return labels[job] ?? job
 }

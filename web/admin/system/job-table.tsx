@@ -1,4 +1,4 @@
-// Number of queued background jobs by kind.
+// Shows how many background jobs of each kind are queued.
 import type { SystemStatus } from '#contract/admin/admin-system.ts'
 import { jobLabel } from './job-labels.ts'
 import { SystemTable } from './system-table.tsx'

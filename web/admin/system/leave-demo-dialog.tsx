@@ -1,4 +1,4 @@
-// Dialog to leave the demo. Explains what happens, and creates the owner's account if there is none.
+// Dialog that ends the demo. It explains the consequences, and creates the owner's account unless another admin exists.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState, type FormEvent } from 'react'
 import { useNavigate } from 'react-router'
@@ -115,7 +115,7 @@ function LeaveForm({ formId, ownAdmins, onBusy, onClose }: LeaveFormProps) {
   )
 }
 
-/** Leaving ends the demo account's session, so the sign-in with the new account is part of the same step. */
+/** Ends the demo, then signs in with the new account, because the demo account and its session are gone by then. */
 function useLeaveDemo({
   onBusy,
   onClose,

@@ -1,4 +1,4 @@
-// Notice that the demo is on, with a button to leave it. Renders nothing if the demo is off.
+// Notice that the service is a demo, with a button to end the demo. Renders nothing in a service without the demo.
 import { useState } from 'react'
 import { useSite } from '../../base/session/site.ts'
 import { Button } from '../../base/ui/controls/button.tsx'

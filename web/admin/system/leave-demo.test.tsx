@@ -1,4 +1,4 @@
-// The dialog that leaves the demo.
+// Tests the dialog that ends the demo.
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useToasts } from '../../base/ui/overlays/toast-store.ts'
@@ -60,7 +60,7 @@ test("creates the owner's account, signs in to it, and opens the overview", asyn
   await waitFor(() => expect(screen.queryByText(/The demo is on/)).toBeNull())
 })
 
-test('shows missing fields, and shows a rejected address at its field', async () => {
+test('shows which fields are missing, and shows a rejected email address at its field', async () => {
   const text = 'An account with this email already exists.'
   const app = mountApp(
     '/admin',
@@ -79,7 +79,7 @@ test('shows missing fields, and shows a rejected address at its field', async ()
   expect(await dialog.findByText(text)).toBeDefined()
 })
 
-test('requires no new account when another admin remains', async () => {
+test('asks for no new account when another admin remains', async () => {
   const app = mountApp(
     '/admin/system',
     {

@@ -1,4 +1,4 @@
-// The backups stored in BACKUP_TO.
+// Lists the backups that are stored in the destination set by BACKUP_TO.
 import { IconAlertTriangle, IconDatabase, IconDownload } from '#web/base/ui/icons/icons.ts'
 import {
   downloadBackup,

@@ -1,4 +1,4 @@
-// Current alerts, the same ones that are emailed to the owner.
+// Lists the alerts that are active now. The owner also gets them by email.
 import { IconAlertTriangle } from '#web/base/ui/icons/icons.ts'
 import { useId } from 'react'
 import type { SystemStatus } from '#contract/admin/admin-system.ts'
@@ -35,7 +35,9 @@ export function SystemAlerts({ alerts }: Pick<SystemStatus, 'alerts'>) {
   )
 }
 
-/** Prevents line breaks within commands, which could otherwise break after each hyphen of `-- --repair`. */
+/**
+ * Marks commands in a text as code, so that lines don't break inside them, for example after a hyphen of `-- --repair`.
+ */
 function markCommands(line: string) {
   return line
     .split(/(npm run [\w-]+(?: -- --\w+)?)/)

@@ -1,4 +1,4 @@
-// The service's environment, with one card per component and hints for improvements.
+// Cards about the parts of the service, such as the database and the storage, with advice where something can improve.
 import type { Instance, SystemStatus } from '#contract/admin/admin-system.ts'
 import { Badge, type BadgeProps } from '../../base/ui/display/badge.tsx'
 import { formatBytes } from '../shared/format/format-bytes.ts'

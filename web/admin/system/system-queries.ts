@@ -1,4 +1,4 @@
-// Status of the service, polled while the screen is open.
+// Queries for the System screen. The state of the service is polled while the screen is open.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import {
   getDiskSpace,
@@ -20,7 +20,7 @@ export function useSystem() {
   })
 }
 
-/** Refetched only when a backup ends, because listing accesses the backup storage. */
+/** Lists the stored backups. Refetched only after a backup has ended, because each request reads the backup storage. */
 export function useStoredBackups({ last_run, last_good_at, target }: BackupStatus) {
   return useQuery({
     queryKey: ['admin', 'stored-backups', target, last_run?.finished_at, last_good_at],

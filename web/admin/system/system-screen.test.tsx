@@ -81,7 +81,7 @@ const getRows = (name: string) =>
     .getAllByRole('row')
     .map((row) => row.textContent)
 
-test('shows the service environment, with hints for improvements', async () => {
+test('shows the parts of the service, with advice where something can improve', async () => {
   mountApp('/admin/system', { 'GET /api/admin-system': status() }, admin)
   await screen.findByText('Commit 838f8f1. Running for 3 h 0 min')
   for (const text of [
@@ -103,7 +103,7 @@ test('shows the service environment, with hints for improvements', async () => {
   expect(screen.queryByText(/almost full/i)).toBeNull()
 })
 
-test('shows an overdue backup with its reason, and starts a backup and shows its progress', async () => {
+test('shows why a backup is overdue, then starts one and shows its progress', async () => {
   const created_at = new Date(Date.now() - 50 * 3_600_000).toISOString()
   const backup: SystemStatus['backup'] = {
     ...noBackup,
@@ -179,7 +179,7 @@ test('lists stored backups with size, state and encryption, and downloads one', 
   expect(requests.map(({ operation }) => operation)).toContain('GET /api/auth/confirmation')
 })
 
-test('shows why stored backups cannot be listed, and renders no list if no backup destination is set', async () => {
+test('shows why stored backups cannot be listed, and renders no list without a backup destination', async () => {
   const problem = 'BACKUP_TO=/mnt: there is no such folder.'
   mountApp(
     '/admin/system',
@@ -196,7 +196,7 @@ test('shows why stored backups cannot be listed, and renders no list if no backu
   expect(screen.queryByRole('heading', { name: 'Backups' })).toBeNull()
 })
 
-test('retries one failed job or all of them, and discards one after a confirmation', async () => {
+test('retries one or all failed jobs, and discards one after a confirmation', async () => {
   const { user, requests } = mountApp(
     '/admin/system',
     {
@@ -237,7 +237,7 @@ const lostFile = {
   can_repair: true,
 } as const
 
-test('lists damaged files with their track, and processes all of them again', async () => {
+test('lists damaged files with the track of each, and processes all these tracks again', async () => {
   const lostSource = { ...lostFile, storage_key: 'b', kind: 'source', can_repair: false } as const
   const damaged = { total: 2, repairable: 1, missing: 2, wrong_size: 0, wrong_bytes: 0 }
   const last_check = {
@@ -271,7 +271,7 @@ test('lists damaged files with their track, and processes all of them again', as
   )
 })
 
-test('moves the focus to the next job after one is discarded with the keyboard', async () => {
+test('moves the focus to the next job after a job is discarded with the keyboard', async () => {
   const other = { ...failed, id: '0191a0c0-0000-7000-8000-000000000002', track_title: 'Low Tide' }
   const { user, answers } = mountApp(
     '/admin/system',
@@ -306,7 +306,7 @@ test('warns on every back-office screen when the disk is almost full', async () 
   await screen.findByText('The disk of box is full.')
 })
 
-test('offers a retry when the system state fails to load', async () => {
+test('shows a retry button when the system state fails to load', async () => {
   const { user, answers } = mountApp(
     '/admin/system',
     { 'GET /api/admin-system': errorAnswer(500, 'internal', 'Something went wrong on our side.') },
@@ -318,7 +318,7 @@ test('offers a retry when the system state fails to load', async () => {
   expect(await screen.findByText('No failed jobs')).toBeTruthy()
 })
 
-test('lists current alerts, and renders nothing if there are none', async () => {
+test('lists alerts, and renders nothing if there are none', async () => {
   const alerts = [
     {
       name: 'disk_low',

@@ -1,4 +1,4 @@
-// A table of the System screen with its heading. Its data is already loaded.
+// A table of the System screen, with a heading. It has no loading state, because its data is already there.
 import type { ReactNode } from 'react'
 import { DataTable, type DataTableHead, type ListQuery } from '../shared/lists/data-table.tsx'
 import styles from './system-screen.module.css'

@@ -1,4 +1,4 @@
-// A text field for an artist's name that suggests matching artists. It also accepts other names.
+// Text field for an artist's name. Suggests existing artists, and also accepts a new name.
 import { formatCount } from '../../base/format/format-duration.ts'
 import type { FieldLook } from '../../base/ui/controls/field.tsx'
 import { SearchCombobox } from '../../base/ui/controls/search-combobox.tsx'

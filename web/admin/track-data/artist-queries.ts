@@ -25,7 +25,7 @@ export function useAdminArtist(id: string) {
 
 const debounceMs = 160
 
-/** Artists whose name contains the typed text. */
+/** Finds artists whose name contains the typed text. */
 export function useFoundArtists(text: string) {
   const wanted = text.trim()
   const q = useSettled(wanted, debounceMs)

@@ -25,12 +25,12 @@ export function isProcessing({ processing_status }: AdminTrack): boolean {
   return processing_status === 'pending' || processing_status === 'processing'
 }
 
-/** True if the track is published now, or will be when processing completes. */
+/** Returns true if the track is published, or will be when its processing completes. */
 export function isMarkedPublished(track: AdminTrack): boolean {
   return track.is_published || track.publish_when_ready
 }
 
-/** One page of tracks, polled every second while a track on it is being processed. */
+/** Loads one page of tracks. Polls every second while a track on the page is being processed. */
 export function useAdminTracks(query: TrackQuery) {
   return useQuery({
     queryKey: ['admin', 'tracks', query],
@@ -67,7 +67,7 @@ export function useGenreOptions() {
   })
 }
 
-/** Optimistic update: moves the switch immediately, and rolls back if the server rejects it. */
+/** Publishes or hides a track. The switch moves at once, and moves back if the server rejects the change. */
 export function usePublishTrack(failed: (error: unknown) => void) {
   const queryClient = useQueryClient()
   function show(id: string, isPublished: boolean) {

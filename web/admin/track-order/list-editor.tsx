@@ -1,4 +1,4 @@
-// The editor of a playlist or release, with its details beside its tracks.
+// The editor of a playlist or release: its details beside its tracks.
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { FormEvent, ReactNode, Ref } from 'react'
 import { ApiError } from '../../base/api/api.ts'
@@ -14,7 +14,7 @@ import { AdminPage } from '../shared/admin-page.tsx'
 import formStyles from '../shared/dialog-form.module.css'
 import styles from './list-editor.module.css'
 
-/** True if the list doesn't exist, or the id in the URL is malformed. */
+/** Returns true if the playlist or release doesn't exist, or if the id in the URL is malformed. */
 export function isMissingList(error: Error | null, code: string): boolean {
   return error instanceof ApiError && [code, 'invalid_input'].includes(error.code)
 }
@@ -22,7 +22,7 @@ export function isMissingList(error: Error | null, code: string): boolean {
 interface OpenListProps<Data> {
   query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'isFetching' | 'refetch'>
   isMissing: boolean
-  /** Kind of the list: 'Release', 'Playlist'. */
+  /** What is edited: 'Release' or 'Playlist'. */
   noun: string
   icon: ReactNode
   back: ReactNode
@@ -30,7 +30,7 @@ interface OpenListProps<Data> {
   children: (data: Data) => ReactNode
 }
 
-/** Renders the loaded list. Stays on screen if the list is deleted afterwards. */
+/** Loads and renders a playlist or release. It stays on the screen if someone deletes it meanwhile. */
 export function OpenList<Data extends { title: string }>(props: OpenListProps<Data>) {
   const { query, isMissing, noun, icon, back, failedTitle, children } = props
   const { data, error, isFetching, refetch } = query
@@ -56,16 +56,16 @@ export function OpenList<Data extends { title: string }>(props: OpenListProps<Da
 }
 
 interface ListEditorProps<Form extends object> {
-  /** Kind of the list: 'Release', 'Playlist'. */
+  /** What is edited: 'Release' or 'Playlist'. */
   noun: string
   title: string
   back: ReactNode
-  /** State of the list, shown below the title. */
+  /** Shown below the title, such as whether the release is published. */
   note: ReactNode
   edit: EditNotesProps<Form>['edit'] & { isUnsaved: boolean }
-  /** True if the list has been deleted since the form was opened. */
+  /** True if the playlist or release has been deleted since the form was opened. */
   isDeleted: boolean
-  /** True if saving is currently not possible. */
+  /** True while the user may not save, for example during a review. */
   isLocked?: boolean
   isSaving: boolean
   onSave: (event?: FormEvent) => void
@@ -74,7 +74,7 @@ interface ListEditorProps<Form extends object> {
   /** Buttons before the Save button. */
   actions?: ReactNode
   fields: ReactNode
-  /** Content below the form. */
+  /** Rendered below the form. */
   more?: ReactNode
   /** The editor of the tracks. */
   children: ReactNode

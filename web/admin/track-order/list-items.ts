@@ -1,6 +1,6 @@
-// The tracks of a playlist or release while they are edited. Nothing is sent until the list is saved.
+// The tracks of a playlist or release while they are edited. Changes are sent only when the list is saved.
 
-/** An item without a track is a break between tracks, such as the start of a disc. */
+/** A track, or a break: an item without a track, at which a new part such as a disc starts. */
 export interface ListItem<Track> {
   id: string
   track: Track | null
@@ -19,7 +19,10 @@ export function moveItem<Item>(items: readonly Item[], fromIndex: number, toInde
   return moved
 }
 
-/** Numbers each track since the last break, and each part started by a break. */
+/**
+ * Returns a number for each item: for a track its position since the last break, for a break the number of the part
+ * that it starts.
+ */
 export function numberItems(items: readonly ListItem<unknown>[]): number[] {
   let part = 1
   let position = 0

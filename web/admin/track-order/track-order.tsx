@@ -1,4 +1,4 @@
-// The tracks of a playlist or release in its editor: search, add, move and remove.
+// The tracks in the editor of a playlist or release: search for tracks to add, move and remove them.
 import { IconDisc, IconMusic, IconPlus, IconX } from '#web/base/ui/icons/icons.ts'
 import type { ReactNode } from 'react'
 import { formatCount, formatDuration } from '../../base/format/format-duration.ts'
@@ -30,11 +30,11 @@ export interface TrackOrderProps<Track extends OrderedTrack, Item extends ListIt
   source: string
   /** Title of the empty state: 'No tracks in this playlist yet'. */
   emptyTitle: string
-  /** Name of the parts of a list with breaks, such as 'Disc'. */
+  /** What a part between two breaks is called, such as 'Disc'. Absent if the list has no breaks. */
   part?: string
-  /** Renders badges beside a track's title. */
+  /** Renders badges beside the title of a track. */
   renderMarks?: (track: Track) => ReactNode
-  /** Content below the list. */
+  /** Rendered below the list of tracks. */
   children?: ReactNode
 }
 

@@ -1,4 +1,4 @@
-// Searches for tracks to add, on Enter or button click. Omits tracks that the list already contains.
+// Search for tracks to add. Runs on Enter or a click on the button, and leaves out tracks that are already in the list.
 import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent, type ReactNode } from 'react'
 import { editSearchLimit } from '#contract/tracks.ts'
@@ -9,11 +9,11 @@ import { EmptyState } from '../../base/ui/display/empty-state.tsx'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
 import styles from './track-order.module.css'
 
-/** May return tracks in `known`, and more tracks than are shown. */
+/** Finds tracks. The result may contain tracks in `known`, which are removed, and more tracks than are shown. */
 export type FindTracks<Track> = (text: string, known: ReadonlySet<string>) => Promise<Track[]>
 
 export interface TrackSearchProps<Track> {
-  /** Ids excluded from the results. */
+  /** Ids of the tracks that are already in the list. */
   without: readonly string[]
   find: FindTracks<Track>
   renderResult: (track: Track) => ReactNode

@@ -1,4 +1,4 @@
-// Bulk actions for the selected tracks, at the bottom edge.
+// Bar at the bottom of the window with actions for the selected tracks.
 import { IconChecklist, IconLink, IconRelease, IconTrash, IconX } from '#web/base/ui/icons/icons.ts'
 import { useState } from 'react'
 import { restoreTracks, updateAdminTrack, type AdminTrack } from '#contract/admin/admin-tracks.ts'
@@ -29,7 +29,7 @@ import type { TrackVariant } from './track-variant.ts'
 export interface BulkBarProps {
   rows: readonly AdminTrack[]
   variant: TrackVariant
-  /** Called after an action that succeeded for all tracks. */
+  /** Called after an action that succeeded for every selected track. */
   onDone: () => void
 }
 
@@ -46,7 +46,9 @@ export function BulkBar({ rows, variant, onDone }: BulkBarProps) {
     variant.updateFailed,
   )
 
-  /** Asks for one confirmation, then deletes all tracks. Deletes nothing if the dialog is canceled. */
+  /**
+   * Asks for the password first if it is needed, then deletes the tracks. Deletes nothing if that dialog is canceled.
+   */
   async function deleteAll() {
     try {
       await call(checkConfirmation, {})
@@ -108,7 +110,7 @@ export function BulkBar({ rows, variant, onDone }: BulkBarProps) {
   )
 }
 
-/** Bulk changes that set the same value on every selected track. */
+/** Returns the functions that set the same value on every selected track. */
 function createChanges(ids: string[], run: BulkRun['run'], failed: BulkRunTexts['failed']) {
   const publish = (isPublished: boolean) =>
     run(ids, (id) => setPublished(id, isPublished), {
@@ -151,7 +153,7 @@ interface BulkActionsProps {
   rows: readonly AdminTrack[]
   onPublish: (isPublished: boolean) => void
   onSubmit: () => void
-  /** '3 tracks' */
+  /** The selected tracks, as text: '3 tracks'. */
   what: string
   onSchedule: (body: ScheduleBody) => void
   onSetCategory: (category: string) => void
@@ -237,7 +239,7 @@ function BulkActions(props: BulkActionsProps) {
   )
 }
 
-/** Option value that removes the category. No slug has this form. */
+/** The option that removes the category. No category's slug has this form. */
 const none = ' '
 
 const kind = {

@@ -12,7 +12,7 @@ test('appends added labels, and removes others', () => {
   })
 })
 
-test('makes the next category the first when the first is removed', () => {
+test('makes the second category the first one when the first is removed', () => {
   const changes = { ...none, removedCategories: ['focus'] }
   expect(applyLabelChanges(track, changes)).toEqual({ categories: ['sleep'] })
 })
@@ -22,7 +22,7 @@ test('returns null for a track that needs no change', () => {
   expect(applyLabelChanges(track, changes)).toBeNull()
 })
 
-test('lists labels that at least one track has', () => {
+test('lists labels that at least one of the tracks has', () => {
   const other = { category: null, categories: [], moods: ['bright', 'late'] }
   expect(collectLabels([track, other])).toEqual({
     categories: ['focus', 'sleep'],

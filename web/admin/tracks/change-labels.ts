@@ -1,4 +1,4 @@
-// Adds and removes categories and moods of selected tracks.
+// Adds and removes labels, which are categories and moods, of the selected tracks.
 import type { AdminTrack } from '#contract/admin/admin-tracks.ts'
 import { categoriesOf } from '../../features/catalogue/track-categories.ts'
 
@@ -11,7 +11,9 @@ export interface LabelChanges {
 
 type Labels = Pick<AdminTrack, 'category' | 'categories' | 'moods'>
 
-/** Returns the changed labels, or null if nothing changes. The first category stays first unless it is removed. */
+/**
+ * Returns the new labels of a track, or null if they don't change. The first category stays first unless it is removed.
+ */
 export function applyLabelChanges(
   track: Labels,
   changes: LabelChanges,
@@ -30,7 +32,7 @@ export function applyLabelChanges(
   return Object.keys(wanted).length > 0 ? wanted : null
 }
 
-/** Compares moods case-insensitively. */
+/** Removes and adds names. Moods are compared case-insensitively. */
 function changeNames(
   names: readonly string[],
   added: readonly string[],
@@ -46,7 +48,7 @@ function changeNames(
 const isSame = (one: readonly string[], other: readonly string[]) =>
   one.length === other.length && one.every((name, at) => name === other[at])
 
-/** Returns the labels that at least one of the tracks has, in alphabetical order. */
+/** Returns the labels that at least one track has, in alphabetical order. */
 export function collectLabels(tracks: readonly Labels[]): {
   categories: string[]
   moods: string[]

@@ -1,4 +1,4 @@
-// The credits field of the track form: artists and their roles, in order.
+// The credits in the form of a track: artists with their roles, in order.
 import {
   IconArrowDown,
   IconArrowUp,
@@ -87,7 +87,7 @@ export function CreditsField({ credits, onChange }: CreditsFieldProps) {
   )
 }
 
-/** Returns the role of the next artist in the artist line. */
+/** Returns the role of the next credit that is in the artist line. The joiner between the two depends on it. */
 function findNextInLine(credits: readonly CreditForm[], at: number): CreditRole | undefined {
   if (!lineRoles.includes(credits[at]!.role)) return undefined
   return credits.slice(at + 1).find(({ role }) => lineRoles.includes(role))?.role

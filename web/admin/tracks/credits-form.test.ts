@@ -28,13 +28,13 @@ test('builds the artist line from main and featured artists', () => {
   expect(withCredits(credits).artist).toBe('Ada & Bo! feat. Cy')
 })
 
-test('replaces the artists of the artist line with the typed text, and keeps the other credits', () => {
+test('replaces the artists of the artist line by the typed text, and keeps the other credits', () => {
   const typed = withArtist(solo, 'Eve')
   expect(typed.artists).toEqual([credit('Eve', 'main'), credit('Bo', 'composer')])
   expect(getChangedCredits(typed, solo)).toEqual({})
 })
 
-test('sends credits only when they changed, and adds spaces around a typed joiner', () => {
+test('sends credits only when they changed, and puts spaces around a typed joiner', () => {
   expect(getChangedCredits(solo, solo)).toEqual({})
   const artists = [credit('Ada', 'main', { joiner: '&' }), credit('Cy', 'main')]
   expect(getChangedCredits(withCredits(artists), solo)).toEqual({
@@ -45,14 +45,14 @@ test('sends credits only when they changed, and adds spaces around a typed joine
   })
 })
 
-test('parses an artist line into credits that produce the same line', () => {
+test('converts an artist line to credits that produce the same line', () => {
   const base = { artist: 'Ada feat. Bo', artists: [credit('Ada feat. Bo', 'main')] }
   const split = withCredits([credit('Ada', 'main'), credit('Bo', 'featured')])
   expect(split.artist).toBe(base.artist)
   expect(getChangedCredits(split, base).artists).toHaveLength(2)
 })
 
-test('shows only joiners that differ from the default of their roles', () => {
+test('shows a joiner only if it differs from the default one', () => {
   const stored = (name: string, role: CreditForm['role'], joiner: string) => ({
     id: name,
     slug: name,

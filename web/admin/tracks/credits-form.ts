@@ -1,5 +1,5 @@
-// Credits of the track form. Artist text and credits stay in sync: typed text becomes one main artist, and changed
-// credits rebuild the text.
+// Credits in the form of a track. The artist text and the credits are kept in sync: typing a text replaces the credits
+// by one main artist, and changing credits rebuilds the text.
 import {
   artistLine,
   getDefaultJoiner,
@@ -13,9 +13,9 @@ import { isSame } from '../conflicts/merge-forms.ts'
 export interface CreditForm {
   name: string
   role: CreditRole
-  /** Empty to use the artist's name. */
+  /** The artist's name on this track. Empty to use their usual name. */
   credited_as: string
-  /** Empty to use the default joiner of the roles. */
+  /** Text between this artist and the next. Empty to use the default for their roles, such as a comma. */
   joiner: string
 }
 
@@ -26,7 +26,7 @@ interface ArtistFields {
 
 const isInArtistLine = ({ role }: { role: CreditRole }) => lineRoles.includes(role)
 
-/** Leaves default joiners empty, so that they adapt when a role changes. */
+/** Converts saved credits to form fields. A default joiner becomes empty, so that it adapts when a role changes. */
 export function toCreditForms(artists: readonly TrackArtist[]): CreditForm[] {
   return artists.map(({ name, role, credited_as, joiner }, index) => {
     const next = artists.slice(index + 1).find(isInArtistLine)
@@ -43,7 +43,7 @@ export function createCreditsFromText(
   return [{ name: artist, role: 'main', credited_as: '', joiner: '' }, ...others]
 }
 
-/** Replaces the artists of the artist line with the typed text. */
+/** Replaces the artists of the artist line by the typed text. */
 export function withArtist(form: ArtistFields, artist: string): ArtistFields {
   return { artist, artists: createCreditsFromText(artist, form.artists) }
 }
@@ -64,7 +64,10 @@ export function toArtistText(credits: readonly CreditForm[]): string {
   )
 }
 
-/** Returns the credits to send. Empty if nothing changed, or if the server derives the same credits from the text. */
+/**
+ * Returns the credits for the request. Empty if they did not change, or if the server would derive the same ones from
+ * the artist text.
+ */
 export function getChangedCredits(
   { artist, artists = [] }: ArtistFields,
   base: ArtistFields,
@@ -82,7 +85,7 @@ export function getChangedCredits(
   }
 }
 
-/** Adds spaces around a typed joiner: `&` becomes ` & `. */
+/** Puts spaces around a typed joiner: `&` becomes ` & `. */
 function addSpaces(typed: string): string {
   const trimmed = typed.trim()
   if (trimmed === '' || trimmed !== typed) return trimmed && typed

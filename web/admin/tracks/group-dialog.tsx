@@ -1,4 +1,4 @@
-// Groups the selected tracks into a new release, in table order, and opens its editor.
+// Dialog that creates a release from the selected tracks, in the order of the table, and opens its editor.
 import { useId, useState, type FormEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { createRelease } from '#contract/admin/admin-releases.ts'

@@ -1,4 +1,4 @@
-// Adds and removes categories and moods of the selected tracks.
+// Dialog to add and remove categories and moods of the selected tracks.
 import { useId, useState, type FormEvent } from 'react'
 import type { AdminTrack } from '#contract/admin/admin-tracks.ts'
 import { maxCategories, maxMoodLength, maxMoods } from '#contract/tracks.ts'

@@ -1,4 +1,4 @@
-// /admin/library: tracks with title and artist columns.
+// /admin/library: lists tracks, with separate columns for title and artist.
 import { libraryColumns } from './track-columns.tsx'
 import { TrackManager } from './track-manager.tsx'
 import { libraryVariant } from './track-variant.ts'

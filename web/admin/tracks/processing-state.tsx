@@ -1,4 +1,4 @@
-// The processing progress or error of a recording, or a note about a damaged file. Renders nothing otherwise.
+// Shows the progress or error of a track's processing, or that its file is damaged. Otherwise renders nothing.
 import { IconAlertTriangle } from '#web/base/ui/icons/icons.ts'
 import type { AdminTrack } from '#contract/admin/admin-tracks.ts'
 import { ProgressBar } from '../../base/ui/display/progress-bar.tsx'

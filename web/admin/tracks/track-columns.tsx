@@ -1,4 +1,4 @@
-// The two column sets of the shared track table.
+// The columns of the track table: one set for /admin/library, and one for /admin/tracks.
 import type { ReactNode } from 'react'
 import type { AdminTrack } from '#contract/admin/admin-tracks.ts'
 import { categoriesOf } from '../../features/catalogue/track-categories.ts'
@@ -15,9 +15,9 @@ export interface TrackColumn {
   label: string
   sort?: TrackSort
   numeric?: boolean
-  /** Hidden in narrow windows, where the first column shows its content. */
+  /** True to hide the column in narrow windows. The first column then shows its content. */
   wide?: boolean
-  /** Its cell is the row heading, a `NameCell`. */
+  /** True if the cell is the heading of the row, which is a `NameCell`. */
   isName?: boolean
   cell: (track: AdminTrack, parts: RowParts) => ReactNode
 }
@@ -86,7 +86,7 @@ interface TrackNameProps {
   withArtist: boolean
 }
 
-/** Title, badges and state. In narrow windows also the content of the hidden columns. */
+/** The title, badges and state of a track. In narrow windows also the content of hidden columns. */
 function TrackName({ track, parts, withArtist }: TrackNameProps) {
   const narrowNote = [
     track.artist,

@@ -1,4 +1,4 @@
-// Adds or edits a track: the form, the progress of its uploads, and the processing state.
+// Dialog to add or edit a track: the form, upload progress, and processing state.
 import { Fragment, useId, useState } from 'react'
 import { ApiError } from '../../base/api/api.ts'
 import { errorText } from '../../base/api/show-error.ts'
@@ -23,7 +23,7 @@ import { VersionsSection } from './versions-section.tsx'
 
 export interface TrackDialogProps {
   open: boolean
-  /** Null for a new track. */
+  /** Id of the track to edit. Null to add one. */
   id: string | null
   variant: TrackVariant
   onClose: () => void
@@ -34,7 +34,7 @@ export function TrackDialog({ open, id: wantedId, variant, onClose }: TrackDialo
   const [id, setId] = useState(wantedId)
   if (open && id !== wantedId) setId(wantedId)
   const { data: track, error, isFetching, refetch } = useAdminTrack(open ? id : null)
-  // Treats a malformed id in the URL as a missing track.
+  // If the id in the URL is malformed, say that the track doesn't exist.
   const isMissing =
     error instanceof ApiError && ['track_not_found', 'invalid_input'].includes(error.code)
   useFailureToast(isMissing ? null : error, variant.loadFailed)
@@ -68,13 +68,13 @@ export function TrackDialog({ open, id: wantedId, variant, onClose }: TrackDialo
       {id === null ? (
         <NewTrackForm
           {...{ formId, variant }}
-          // The service's default artist does not apply to creators.
+          // The default artist is the service. A creator's own tracks have the creator's name.
           artistName={isEditor ? artist_name : (user?.display_name ?? '')}
           onSavingChange={setIsSaving}
           onSaved={onClose}
         />
       ) : track ? (
-        // Use a new form for each track.
+        // The key gives each track a new form.
         <Fragment key={id}>
           <EditTrackForm
             {...{ formId, variant, track }}

@@ -154,7 +154,9 @@ function NameFields(props: GroupProps & { problems: TrackProblems }) {
   )
 }
 
-/** A track is listed under each of its categories. The select above sets the first one. */
+/**
+ * Further categories and the moods. The track is listed in each of its categories. The select above sets the first one.
+ */
 function LabelFields({ form, onChange }: GroupProps) {
   const categories = useCategoryOptions()
   const { category, more_categories = [], moods = [] } = form
@@ -236,7 +238,7 @@ function TrackFlags({ form, onChange, isReady }: GroupProps & { isReady: boolean
   )
 }
 
-/** Adds the current value, so that it is shown before the options load. */
+/** Adds the current value to the options, so that it is shown while they load. */
 function withCurrent(options: { value: string; label: string }[] | undefined, current: string) {
   const known = options ?? []
   if (!current || known.some(({ value }) => value === current)) return known

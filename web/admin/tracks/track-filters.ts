@@ -1,4 +1,4 @@
-// Filters and sort order of the track lists.
+// Filters and sort orders of the track lists, stored in the URL.
 import type { CallInput } from '#contract/endpoint.ts'
 import type { listAdminTracks } from '#contract/admin/admin-tracks.ts'
 import { useUrlFilters, type UrlFilters } from '../shared/lists/use-url-filters.ts'

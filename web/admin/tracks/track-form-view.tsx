@@ -1,4 +1,4 @@
-// The form of a new or existing track, with notices, fields and validation.
+// The form to add or edit a track: notices, fields and validation.
 import type { FormEvent, ReactNode } from 'react'
 import type { AdminTrack } from '#contract/admin/admin-tracks.ts'
 import { useProblems } from '../../base/forms/use-problems.ts'
@@ -17,9 +17,9 @@ export interface TrackFormViewProps {
   files: TrackFiles
   /** Null for a new track. */
   track: AdminTrack | null
-  /** Shown above the fields. */
+  /** Rendered above the fields. */
   notes: ReactNode
-  /** Called only with a valid form. */
+  /** Called only if the form is valid. */
   onSave: () => void
 }
 

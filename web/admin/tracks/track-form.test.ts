@@ -7,7 +7,7 @@ import {
   wholeSeconds,
 } from './track-form.ts'
 
-test('returns validation errors in field order, with the specified wording', () => {
+test('returns validation errors in the order of the fields, with the texts of the specification', () => {
   const form = { ...emptyTrackForm(' '), title: ' ', duration: '-3' }
   expect(Object.values(findTrackProblems(form))).toEqual([
     'Title is required',
@@ -17,11 +17,11 @@ test('returns validation errors in field order, with the specified wording', () 
   expect(findTrackProblems({ ...emptyTrackForm('Velour'), title: 'Dusk' })).toEqual({})
 })
 
-test('parses the duration as an integer, and returns 0 when it is missing', () => {
+test('parses the duration as an integer, and returns 0 without one', () => {
   expect(['', 'x', '65.9', '120'].map(wholeSeconds)).toEqual([0, 0, 65, 120])
 })
 
-test('sends empty selections as null', () => {
+test('sends null for selects that are set to none', () => {
   const body = createBody(
     { ...emptyTrackForm('Velour'), title: 'Dusk' },
     { audio_path: 'audio/1', cover_path: undefined },

@@ -1,4 +1,4 @@
-// State of the track form, with validation and request bodies.
+// State of the form of a track, with validation and request bodies.
 import type { AdminTrack, createTrackBody, updateTrackBody } from '#contract/admin/admin-tracks.ts'
 import {
   aiDisclosureLabels,
@@ -27,10 +27,10 @@ import type { VersionedFormKind } from '../conflicts/use-versioned-form.ts'
 export interface TrackForm {
   title: string
   artist: string
-  /** In order. Drafts stored by earlier versions lack it. */
+  /** The credits in order. Undefined in a draft that was stored by an earlier version. */
   artists?: CreditForm[]
   category: string
-  /** All categories except the first, in order. Drafts stored by earlier versions lack them and the moods. */
+  /** All categories except the first, in order. These and the moods are undefined in a draft of an earlier version. */
   more_categories?: string[]
   moods?: string[]
   genre: string
@@ -39,7 +39,7 @@ export interface TrackForm {
   tags: string[]
   explicit: boolean
   is_published: boolean
-  /** Whole seconds, as typed. */
+  /** Duration in whole seconds, as typed. */
   duration: string
   ai_disclosure: AiDisclosure
   ai_tool: string
@@ -51,7 +51,7 @@ export type TrackProblems = Partial<
   Record<'title' | 'artist' | 'duration' | 'early_access_days', string>
 >
 
-/** Returns an empty form, with the site's artist name and AI disclosure as defaults. */
+/** Returns an empty form, with the default artist and AI disclosure of the service. */
 export function emptyTrackForm(
   artistName: string,
   ai_disclosure: AiDisclosure = 'ai_generated',
@@ -100,7 +100,7 @@ export function formOfTrack(track: AdminTrack): TrackForm {
   }
 }
 
-/** Returns the errors in field order, because only the first one is shown as a toast. */
+/** Returns the validation errors in the order of the fields, because a toast shows only the first one. */
 export function findTrackProblems(form: TrackForm): TrackProblems {
   const problems: TrackProblems = {}
   if (!form.title.trim()) problems.title = 'Title is required'
@@ -111,7 +111,7 @@ export function findTrackProblems(form: TrackForm): TrackProblems {
   return problems
 }
 
-/** Returns 0 if the text is not a number. */
+/** Parses whole seconds. Returns 0 if the text is not a number. */
 export function wholeSeconds(typed: string): number {
   return Number.parseInt(typed, 10) || 0
 }
@@ -132,7 +132,7 @@ export function createBody(
   }
 }
 
-/** Sends only fields changed since the form was loaded, because others may have changed the rest. */
+/** Returns the request body with changed fields only, so that fields changed by others are not overwritten. */
 export function updateBody(
   form: TrackForm,
   base: TrackForm,

@@ -1,4 +1,4 @@
-// The forms for a new track and for an existing one.
+// The form to add a track, and the form to edit one.
 import {
   changeAdminTracks,
   updateAdminTrack,
@@ -113,7 +113,7 @@ export function EditTrackForm(props: EditTrackFormProps) {
             </div>
           )}
           {!isDeleted && <TrackPreview track={track} />}
-          {/* A server of the previous release does not send `releases`. */}
+          {/* An instance of the previous version doesn't send `releases`. */}
           <TrackReleases releases={track.releases ?? []} />
           {isAdmin && <OwnerLine kind="track" id={track.id} title={track.title} />}
           {isAdmin && <PressLinks item={{ kind: 'track', item_id: track.id }} />}

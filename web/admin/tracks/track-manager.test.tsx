@@ -29,7 +29,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('shows different columns on the two track screens', async () => {
+test('shows different columns on /admin/library and /admin/tracks', async () => {
   const columns = async () => {
     await screen.findByRole('rowheader')
     return screen.getAllByRole('columnheader').map((cell) => cell.textContent)
@@ -58,7 +58,7 @@ test('shows different columns on the two track screens', async () => {
   ])
 })
 
-test('reports a missing title, then a missing recording, in the wording of each screen', async () => {
+test('reports a missing title, then a missing recording, in the words of each screen', async () => {
   const { user } = mountApp(
     '/admin/tracks',
     { ...oneTrack, 'GET /api/admin-tracks': onePage([]) },
@@ -77,7 +77,7 @@ test('reports a missing title, then a missing recording, in the wording of each 
   expect(toastTexts()).toContain('Audio file required | Please upload an audio file')
 })
 
-test('opens the form of the track in the URL, and keeps the input when the server rejects it', async () => {
+test('opens the track given in the URL, and keeps the typed text when the server rejects it', async () => {
   const { user, router, answers, requests } = mountApp(
     `/admin/library?edit=${dusk.id}`,
     {
@@ -105,11 +105,11 @@ test('opens the form of the track in the URL, and keeps the input when the serve
   await user.click(dialog.getByRole('button', { name: 'Save Changes' }))
   await waitFor(() => expect(router.state.location.search).toBe(''))
   const sent = requests.findLast(({ operation }) => operation.startsWith('PATCH'))?.body
-  // Sends nothing else, so that the measured duration and another admin's changes are kept.
+  // Only the changed field is sent, so that the measured duration and changes by another admin are kept.
   expect(sent).toEqual({ title: 'Late Dusk', version: 1 })
 })
 
-test('reverts the publish switch when the server rejects the change', async () => {
+test('moves the publish switch back when the server rejects the change', async () => {
   const { user, requests } = mountApp(
     '/admin/library',
     {
@@ -131,7 +131,7 @@ test('reverts the publish switch when the server rejects the change', async () =
   await waitFor(() => expect(publish.checked).toBe(true))
 })
 
-test('asks for confirmation of a deletion in the specified wording', async () => {
+test('asks for confirmation of a deletion in the words of the specification', async () => {
   const { user, answers, requests } = mountApp(
     '/admin/library',
     {
@@ -187,7 +187,7 @@ test('restores a deleted track with Undo in the toast', async () => {
   })
 })
 
-test('shows an error when Undo fails because it is too late', async () => {
+test('shows an error when Undo comes too late', async () => {
   const { user } = mountApp(
     '/admin/library',
     {
@@ -213,7 +213,7 @@ test('shows an error when Undo fails because it is too late', async () => {
   )
 })
 
-test('shows an error and a retry button when the list cannot be loaded', async () => {
+test('shows an error and a retry button when the list fails to load', async () => {
   const { user, answers } = mountApp(
     '/admin/tracks',
     { ...oneTrack, 'GET /api/admin-tracks': errorAnswer(500, 'internal', 'Something broke.') },
@@ -289,7 +289,7 @@ test('schedules a track in a time zone, and marks scheduled, early-access and Pr
   )
 })
 
-test('shows no date for a published track, and filters the list by scheduled tracks', async () => {
+test('shows no date field for a published track, and lists only scheduled tracks when filtered', async () => {
   const { user, requests } = mountApp(`/admin/tracks?edit=${dusk.id}`, oneTrack, admin)
   const dialog = within(await screen.findByRole('dialog', { name: 'Edit Track' }))
   expect(await dialog.findByLabelText('Audience')).toBeDefined()
@@ -308,7 +308,7 @@ test('shows no date for a published track, and filters the list by scheduled tra
   )
 })
 
-test('schedules selected tracks together, and requires a date', async () => {
+test('schedules the selected tracks, and requires a date', async () => {
   const patch = `PATCH /api/admin-tracks/${dusk.id}`
   const answers = { ...oneTrack, [patch]: dusk }
   const { user, requests } = mountApp('/admin/tracks', answers, admin)
@@ -380,7 +380,7 @@ test('links selected tracks as versions of one song', async () => {
   )
 })
 
-test('lists linked versions in the form, unlinks one, and links a suggested one', async () => {
+test('lists linked versions in the form, unlinks one, and links one that is suggested', async () => {
   const version = (number: number, title: string) => ({
     id: makeAdminTrack(number).id,
     title,

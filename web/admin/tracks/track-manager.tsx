@@ -1,4 +1,5 @@
-// The track list with its actions and dialogs, used by both track screens. `?edit=` in the URL opens that track's form.
+// The list of tracks with its actions and dialogs, for /admin/library and /admin/tracks. `?edit=<track id>` opens the
+// form of that track.
 import { IconFileZip, IconFolderUp, IconMusic, IconPlus } from '#web/base/ui/icons/icons.ts'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
@@ -109,7 +110,7 @@ export function TrackManager({ variant, columns }: TrackManagerProps) {
   )
 }
 
-/** The track in the URL, whose form is open. */
+/** Returns the id of the track whose form is open, and a function to change it. The URL stores it. */
 function useEditParam(): [string | null, (id: string | null) => void] {
   const [params, setParams] = useSearchParams()
   function edit(id: string | null) {
@@ -148,7 +149,7 @@ interface MemberViewSlotProps {
   onClose: () => void
 }
 
-/** Loads the view when it opens for the first time. */
+/** Loads the code of the member view when it is opened for the first time. */
 function MemberViewSlot({ track, onClose }: MemberViewSlotProps) {
   const last = useLast(track)
   return (

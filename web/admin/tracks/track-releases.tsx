@@ -1,4 +1,4 @@
-// The releases of a track, in its form.
+// Lists the releases that contain a track, in the form of the track.
 import type { AdminTrack } from '#contract/admin/admin-tracks.ts'
 import { releaseKindLabels } from '#contract/fields/release-fields.ts'
 import { ScreenLink } from '../../base/navigation/screen-link.tsx'

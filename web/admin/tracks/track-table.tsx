@@ -1,4 +1,4 @@
-// The track table, with selectable rows, sortable columns, and a publish switch and menu in each row.
+// The table of tracks. Rows can be selected and columns sorted. Each row has a publish switch and a menu.
 import { IconDots, IconEye, IconPencil, IconRefresh, IconTrash } from '#web/base/ui/icons/icons.ts'
 import { Fragment, type ReactNode } from 'react'
 import type { AdminTrack } from '#contract/admin/admin-tracks.ts'
@@ -183,7 +183,7 @@ function ColumnHeader({ column, filters }: { column: TrackColumn; filters: Track
 
 interface ChooseAllProps {
   rows: readonly AdminTrack[]
-  /** True while the rows of this page are loading. */
+  /** True until the rows are loaded. */
   disabled: boolean
   chosen: ReadonlySet<string>
   onChoose: (ids: ReadonlySet<string>) => void

@@ -1,11 +1,11 @@
-// The texts that differ between the two track screens. Table and form are shared.
+// The texts that differ between /admin/library and /admin/tracks. Both screens share their table and form.
 import { showFailure, showReason } from '../shared/admin-failure.ts'
 
 export interface TrackVariant {
   title: (total: number | undefined) => string
   /** Text under the heading. */
   note: (total: number | undefined) => string | undefined
-  /** The name of the list, shown in the queue panel. */
+  /** Name of the list in the queue panel of the player. */
   listName: string
   failedTitle: string
   empty: string
@@ -14,14 +14,14 @@ export interface TrackVariant {
   saveFailed: (error: unknown) => void
   updateFailed: (error: unknown) => void
   deleteFailed: (error: unknown) => void
-  /** Toast title and message if a new track has no recording. */
+  /** The toast when a new track has no recording. */
   audioMissing: { title: string; message: string }
 }
 
 const count = (total: number | undefined) =>
   total === undefined ? '…' : total.toLocaleString('en')
 
-/** /admin/library */
+/** Texts of /admin/library. */
 export const libraryVariant: TrackVariant = {
   title: () => 'Track Library',
   note: (total) => `All Tracks (${count(total)})`,
@@ -36,7 +36,7 @@ export const libraryVariant: TrackVariant = {
   audioMissing: { title: 'Validation Error', message: 'Audio file required' },
 }
 
-/** /admin/tracks */
+/** Texts of /admin/tracks. */
 export const tracksVariant: TrackVariant = {
   title: (total) => `Tracks (${count(total)} total)`,
   note: () => undefined,

@@ -1,4 +1,4 @@
-// /admin/tracks: tracks with covers, genres and dates.
+// /admin/tracks: lists tracks with covers, genres and dates.
 import { TrackManager } from './track-manager.tsx'
 import { tracksColumns } from './track-columns.tsx'
 import { tracksVariant } from './track-variant.ts'

@@ -1,4 +1,4 @@
-// The files in a track's form: recording and cover.
+// The uploads in the form of a track: recording and cover.
 import { useCover, type DraftCover } from '../shared/use-cover.ts'
 import { useUpload, type DraftFile } from '../shared/use-upload.ts'
 

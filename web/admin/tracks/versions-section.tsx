@@ -1,4 +1,5 @@
-// Other versions of a track in its form: linked and suggested ones. Saved immediately, independently of the form.
+// Section of the track form that links other versions of the track, and suggests some. Each change is saved
+// immediately, not when the form is saved.
 import { useQuery } from '@tanstack/react-query'
 import { IconX } from '#web/base/ui/icons/icons.ts'
 import {
@@ -15,7 +16,7 @@ import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import { VersionProposals } from '../uploads/version-proposals.tsx'
 import styles from './versions-section.module.css'
 
-/** Renders nothing if the track has neither versions nor suggestions. */
+/** Renders nothing if there are no linked or suggested versions. */
 export function VersionsSection({ trackId }: { trackId: string }) {
   const { data } = useQuery({
     queryKey: ['admin', 'tracks', 'versions', trackId],

@@ -1,4 +1,4 @@
-// Bulk actions for selected tracks, and genres in the files that the library doesn't contain.
+// Actions for the selected uploaded tracks, and suggestions to add genres that the files have and the library doesn't.
 import { IconPlus, IconX } from '#web/base/ui/icons/icons.ts'
 import { useState, type FormEvent } from 'react'
 import { createGenre } from '#contract/admin/admin-genres.ts'
@@ -40,7 +40,7 @@ export interface BatchActionsProps {
   onChooseNone: () => void
 }
 
-/** Option value that removes the category or genre. No name has this form. */
+/** The option that removes the category or genre. No name has this form. */
 const none = ' '
 
 export function BatchActions({ tracks, chosen, draft, onChange, onChooseNone }: BatchActionsProps) {
@@ -135,7 +135,7 @@ function SelectionActions({ chosen, onChange, onChooseNone }: SelectionActionsPr
 }
 
 function PublishActions({ chosen, onChange }: Pick<BatchActionsProps, 'chosen' | 'onChange'>) {
-  // A track that failed processing can't be published.
+  // Leave out tracks that failed processing, because they can't be published.
   const publish = (is_published: boolean) =>
     onChange(chosen, (_, track) =>
       track.processing_status === 'failed' ? {} : { is_published, release_at: null },
@@ -164,7 +164,7 @@ interface SetterProps {
   onSet: (value: string) => void
 }
 
-/** A select that applies the chosen value immediately, and then resets. */
+/** A select whose choice is applied at once. It then returns to its label. */
 function Setter({ label, options, onSet }: SetterProps) {
   return (
     <span className={styles.setter}>
@@ -182,7 +182,7 @@ function Setter({ label, options, onSet }: SetterProps) {
 
 interface TextSetterProps {
   label: string
-  /** Label of the button. */
+  /** Text of the button. */
   act: string
   maxLength: number
   onSet: (typed: string) => void
@@ -221,7 +221,7 @@ function TextSetter({ label, act, maxLength, onSet }: TextSetterProps) {
 type GenreGroup = ReturnType<typeof collectFoundGenres>[number]
 
 interface FoundGenresProps extends Pick<BatchActionsProps, 'tracks' | 'draft' | 'onChange'> {
-  /** Undefined until loaded. */
+  /** The genres of the library. Undefined until they are loaded. */
   known: readonly string[] | undefined
 }
 

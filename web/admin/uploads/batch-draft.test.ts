@@ -20,7 +20,7 @@ let count = 0
 const track = (changes: Partial<ImportedTrack> = {}) =>
   makeImportedTrack({ id: `track-${++count}`, ...changes })
 
-test('stores only fields that differ from the saved ones, and removes a value that is reset', () => {
+test('stores only fields that differ from the saved ones, and drops a field that is set back', () => {
   const [one, two] = [track(), track({ artist: 'Bob' })]
   const draft = setFields(nothing, [one, two], () => ({ artist: 'Bob', explicit: true }))
   expect(draft.get(one.id)).toEqual({ artist: 'Bob', explicit: true })
@@ -30,12 +30,12 @@ test('stores only fields that differ from the saved ones, and removes a value th
   expect(getRowValues(two, back).artist).toBe('Ada')
 })
 
-test('treats a track that will be published after processing as published', () => {
+test('shows a track as published if it will be published after processing', () => {
   const soon = track({ publish_when_ready: true, processing_status: 'pending' })
   expect(setFields(nothing, [soon], () => ({ is_published: true })).size).toBe(0)
 })
 
-test('adds a tag only once, and at most thirty tags', () => {
+test('adds a tag only once, up to thirty tags', () => {
   const [one, full] = [
     track({ tags: ['Calm'] }),
     track({ tags: Array.from({ length: 30 }, String) }),
@@ -46,7 +46,7 @@ test('adds a tag only once, and at most thirty tags', () => {
   expect([...more.values()]).toEqual([{ tags: ['Calm', 'night'] }])
 })
 
-test("splits a save into as few requests as the server's limits allow", () => {
+test('splits a save into as few requests as the limits of the server allow', () => {
   const many = Array.from({ length: 1100 }, () => track())
   const draft = setFields(nothing, many, () => ({ title: '  New  ' }))
   const requests = splitIntoRequests(draft)
@@ -60,7 +60,7 @@ test("splits a save into as few requests as the server's limits allow", () => {
   }
 })
 
-test('keeps fields that are changed again during a save', () => {
+test('keeps fields that are changed again while they are saved', () => {
   const [one, two] = [track(), track()]
   const saved = setFields(nothing, [one, two], () => ({ title: 'A' }))
   const meanwhile = setFields(saved, [two], () => ({ title: 'B' }))
@@ -73,7 +73,7 @@ test('reports an empty title as an error of its field', () => {
   })
 })
 
-test('groups genres in the files case-insensitively', () => {
+test('groups genres of the files case-insensitively', () => {
   const tracks = [
     track({ found_genre: 'Dream Pop' }),
     track({ found_genre: 'vaporwave' }),
@@ -90,7 +90,7 @@ test('groups genres in the files case-insensitively', () => {
   expect(collectFoundGenres(tracks, draft, ['Soul'])).toEqual([])
 })
 
-test('replaces the first category, adds others, and sends both category fields', () => {
+test('replaces the first category, adds others, and sends both fields for categories', () => {
   const one = track({ category: 'focus', categories: ['focus', 'sleep'], moods: ['calm'] })
   const first = setFields(nothing, [one], (values) => withFirstCategory(values, 'sleep'))
   expect(first.get(one.id)).toEqual({ categories: ['sleep'] })
@@ -109,7 +109,7 @@ test('replaces the first category, adds others, and sends both category fields',
   ])
   const none = setFields(nothing, [one], (values) => withFirstCategory(values, null))
   expect(splitIntoRequests(none)).toEqual([[{ id: one.id, category: null, categories: [] }]])
-  // The previous release sends only the first category.
+  // A server of the previous version sends only the first category.
   const { categories: _, moods: __, ...old } = one
   expect(getRowValues(old as typeof one, nothing)).toMatchObject({
     categories: ['focus'],

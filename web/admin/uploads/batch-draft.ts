@@ -1,4 +1,4 @@
-// Unsaved changes in the grid: for each track, only the fields that differ from the server's values.
+// Unsaved changes in the grid of uploaded tracks: for each track, the fields that differ from the server's values.
 import { bulkMaxTracks, type updateAdminTracks } from '#contract/admin/admin-tracks.ts'
 import type { CallInput } from '#contract/endpoint.ts'
 import type { ImportedTrack } from '#contract/admin/track-imports.ts'
@@ -11,7 +11,7 @@ type Change = CallInput<typeof updateAdminTracks>['body']['changes'][number]
 export interface TrackValues {
   title: string
   artist: string
-  /** Slugs. The first one is the specification's category. */
+  /** Slugs of the categories. The first one is the `category` of the specification. */
   categories: string[]
   moods: string[]
   genre: string | null
@@ -27,14 +27,12 @@ export interface TrackValues {
 
 export type Draft = ReadonlyMap<string, Partial<TrackValues>>
 
-/**
- * Size limit of one request. Even with the longest titles, artists and tags, it stays below the server's body limit.
- */
+/** Maximum length of one request. With the longest titles, artists and tags it is still below the server's limit. */
 const maxCharacters = 400_000
 const maxNameLength = 200
 const maxTags = 30
 
-/** Returns the server's values. A track that will be published after processing counts as published. */
+/** Returns the values that the server has. A track that will be published after processing counts as published. */
 function savedValues(track: ImportedTrack): TrackValues {
   const { title, artist, genre, tags, explicit, ai_disclosure } = track
   const { release_at, release_zone, early_access_days, audience } = track
@@ -57,12 +55,12 @@ function savedValues(track: ImportedTrack): TrackValues {
   }
 }
 
-/** Returns the values shown in the grid: the server's values, overridden by the draft. */
+/** Returns the values to show: those of the draft, otherwise those of the server. */
 export function getRowValues(track: ImportedTrack, draft: Draft): TrackValues {
   return { ...savedValues(track), ...draft.get(track.id) }
 }
 
-/** Sets fields of some tracks. A value equal to the server's is not a change. */
+/** Sets fields of the given tracks. A value that equals the server's is removed from the draft. */
 export function setFields(
   draft: Draft,
   tracks: readonly ImportedTrack[],
@@ -92,7 +90,7 @@ export function withMood({ moods }: TrackValues, mood: string): Partial<TrackVal
   return hasAlready || moods.length >= maxMoods ? {} : { moods: [...moods, mood] }
 }
 
-/** Replaces the first category. Null removes all categories. */
+/** Returns the categories with a new first one. Null removes all categories. */
 export function withFirstCategory(
   { categories }: TrackValues,
   first: string | null,
@@ -106,7 +104,7 @@ export function withCategory({ categories }: TrackValues, added: string): Partia
   return isFull ? {} : { categories: [...categories, added] }
 }
 
-/** Returns the validation errors of a row, by field. */
+/** Returns the validation errors of a track, by field. */
 export function findRowProblems(values: TrackValues): { title?: string; artist?: string } {
   return {
     ...(values.title.trim() === '' && { title: 'Title is required' }),
@@ -124,7 +122,7 @@ export function splitIntoRequests(draft: Draft): Change[][] {
       id,
       ...fields,
       ...trimmed(fields),
-      // The previous release reads only the first category.
+      // A server of the previous version reads only the first category.
       ...(categories && { category: categories[0] ?? null }),
     }
     const ownLength = JSON.stringify(change).length
@@ -140,12 +138,12 @@ export function splitIntoRequests(draft: Draft): Change[][] {
   return requests
 }
 
-/** Removes saved changes from the draft. Fields that were changed again during the save remain. */
+/** Removes what was saved from the draft. Fields that were changed again meanwhile stay. */
 export function removeSavedChanges(draft: Draft, saved: Draft): Draft {
   return new Map([...draft].filter(([id, fields]) => saved.get(id) !== fields))
 }
 
-/** Returns the genres found in the files' tags, with the tracks that don't have a genre yet. */
+/** Returns genres found in the tags of the files, each with its tracks that have no genre yet. */
 export function collectFoundGenres(
   tracks: readonly ImportedTrack[],
   draft: Draft,
@@ -156,7 +154,7 @@ export function collectFoundGenres(
     const name = track.found_genre
     if (!name || getRowValues(track, draft).genre !== null) continue
     const key = name.toLowerCase()
-    // If the genre has been added in the meantime, use the library's spelling.
+    // Use the library's spelling if someone has added the genre in the meantime.
     const libraryName = known.find((other) => other.toLowerCase() === key)
     const group = groups.get(key) ?? { name: libraryName ?? name, tracks: [] }
     group.tracks.push(track)

@@ -1,5 +1,5 @@
-// Spreadsheet-like editor for uploaded tracks: names are edited in place, other fields in bulk, and all are saved
-// together.
+// Table to edit uploaded tracks. Names are edited in their cells, other fields for several tracks at once. One button
+// saves everything.
 import { IconDeviceFloppy, IconMusic } from '#web/base/ui/icons/icons.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
@@ -174,7 +174,7 @@ function FilterField({ value, onChange }: FilterFieldProps) {
   )
 }
 
-/** Tracks whose title, artist, folder or genre contain every word. Selected tracks stay selected when hidden. */
+/** Returns the tracks whose title, artist, folder or genre contain every word. Hidden tracks stay selected. */
 function matching(tracks: readonly ImportedTrack[], filter: string): readonly ImportedTrack[] {
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return tracks
@@ -213,7 +213,7 @@ function SaveBar({ statusText, busy, onDiscard, onSave }: SaveBarProps) {
   )
 }
 
-/** Ctrl+S and ⌘S. */
+/** Saves on Ctrl+S and ⌘S. */
 function useSaveShortcut(save: () => void): void {
   const saveByKey = useEffectEvent(save)
   useEffect(() => {
@@ -228,10 +228,7 @@ function useSaveShortcut(save: () => void): void {
   }, [])
 }
 
-/**
- * Saves in as few requests as possible. Changes that were saved are removed from the draft even if a later request
- * fails.
- */
+/** Saves the draft in as few requests as possible. If a request fails, what earlier requests saved leaves the draft. */
 function useSaveDraft(draft: Draft, setDraft: (change: (current: Draft) => Draft) => void) {
   const queryClient = useQueryClient()
   return useAdminMutation({
@@ -240,7 +237,7 @@ function useSaveDraft(draft: Draft, setDraft: (change: (current: Draft) => Draft
       for (const changes of splitIntoRequests(draft)) {
         await call(updateAdminTracks, { body: { changes } })
         const saved = new Map(changes.map(({ id }) => [id, draft.get(id) ?? {}]))
-        // Refetch before clearing the draft, so that the grid never shows the old values in between.
+        // Refetch before clearing the draft. Otherwise the grid would briefly show the old values.
         await refreshAfterChange(queryClient, ['tracks', 'categories', 'genres'])
         setDraft((current) => removeSavedChanges(current, saved))
         savedCount += changes.length

@@ -1,4 +1,5 @@
-// Virtualized rows of the grid. Up and Down move to the same field of the adjacent row. Shift-click selects a range.
+// The rows of the grid; only visible ones are rendered. The Up and Down keys move to the same field of the next row. A
+// click with Shift selects a range.
 import { useVirtualizer } from '@tanstack/react-virtual'
 import {
   memo,
@@ -63,7 +64,7 @@ export function BatchGrid({ tracks, draft, chosen, onChoose, onChange }: BatchGr
   function move(index: number, column: Column, step: number) {
     const target = Math.min(tracks.length - 1, Math.max(0, index + step))
     virtualizer.scrollToIndex(target)
-    // The row may not be rendered until the next frame.
+    // Wait for the next frame, because the target row may not be rendered yet.
     requestAnimationFrame(() =>
       scroller.current
         ?.querySelector<HTMLElement>(`[data-row="${target}"] [data-column="${column}"]`)
@@ -114,7 +115,7 @@ export function BatchGrid({ tracks, draft, chosen, onChoose, onChange }: BatchGr
   )
 }
 
-/** Hidden rows keep their selection state. */
+/** Selects or deselects all given tracks. Tracks that the filter hides stay as they are. */
 function withAll(
   chosen: ReadonlySet<string>,
   tracks: readonly ImportedTrack[],
@@ -166,7 +167,7 @@ interface GridRowProps {
   values: TrackValues
   isChanged: boolean
   isChosen: boolean
-  /** A joined string instead of an array, so that a new array with equal names doesn't re-render the row. */
+  /** One string instead of an array: a new array with the same names would render the row again. */
   categoryNames: string
   onChoose: (index: number, isChosen: boolean, withShift: boolean) => void
   onMove: (index: number, column: Column, step: number) => void
@@ -286,7 +287,7 @@ function StateBadge({ track, values }: { track: ImportedTrack; values: TrackValu
   return <Badge>{track.processing_status === 'ready' ? 'Draft' : 'Processing'}</Badge>
 }
 
-/** Returns whether a media query matches, and updates when that changes. */
+/** Returns whether the window matches a media query. Renders again when that changes. */
 function useMatches(query: string): boolean {
   const follow = useCallback(
     (onChange: () => void) => {

@@ -5,7 +5,7 @@ import { call } from '../../base/api/api.ts'
 
 export type ImportedTracksQuery = ReturnType<typeof useImportedTracks>
 
-/** Refetched on live events. Disabled while `batch` is empty, because nothing has been dropped yet. */
+/** Loads the tracks of a batch. They are refetched on live events. `batch` is empty until files are dropped. */
 export function useImportedTracks(batch: string) {
   return useQuery({
     queryKey: ['admin', 'tracks', 'batch', batch],

@@ -1,5 +1,5 @@
-// Button that opens a dialog to record how several tracks were made. Saved immediately and separately from the grid's
-// draft, because the record is private and has no column there.
+// Button that opens a dialog to record how the selected tracks were made. The record is saved immediately, separately
+// from the grid, because it is private and has no column there.
 import { useId, useState, type FormEvent } from 'react'
 import { bulkMaxTracks } from '#contract/admin/admin-tracks.ts'
 import type { ImportedTrack } from '#contract/admin/track-imports.ts'
@@ -49,7 +49,7 @@ const makingOptions: { value: OriginMaking; label: string }[] = [
   { value: 'generated', label: 'AI-generated' },
 ]
 
-/** Sends only the entered fields, so that the rest of each record is kept. */
+/** Returns only the fields that were filled in, so that the other fields of each track's record are kept. */
 function toBody(form: Form) {
   const given = [...texts, 'rights_note' as const].flatMap((name) =>
     form[name].trim() === '' ? [] : [[name, form[name].trim()] as const],

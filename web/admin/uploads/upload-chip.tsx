@@ -1,4 +1,4 @@
-// Upload progress in the top bar of every back-office screen, linked to the uploads.
+// Progress of the uploads, shown in the top bar of every back-office screen. Links to the Upload screen.
 import { IconAlertTriangle, IconUpload } from '#web/base/ui/icons/icons.ts'
 import { useLocation } from 'react-router'
 import { ScreenLink } from '../../base/navigation/screen-link.tsx'

@@ -1,4 +1,5 @@
-// Uploads files and folders dropped anywhere on the screen. Shows a hint while something is dragged over the window.
+// Uploads files and folders that are dropped anywhere on the screen. Shows a hint while they are dragged over the
+// window.
 import { IconUpload } from '#web/base/ui/icons/icons.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
@@ -21,7 +22,7 @@ export function UploadDropZone() {
     let depth = 0
     const isForUs = (event: DragEvent) =>
       event.dataTransfer?.types.includes('Files') === true &&
-      // Dialogs have their own file fields.
+      // Ignore drops on a dialog, which has its own file fields.
       !(event.target instanceof Element && event.target.closest('dialog'))
     const on = (
       name: 'dragenter' | 'dragover' | 'dragleave' | 'drop',
@@ -57,7 +58,7 @@ export function UploadDropZone() {
   )
 }
 
-/** Adds files to the list and shows it. */
+/** Returns a function that adds files to the upload list and opens the Upload screen. */
 export function useAddUploads(): (coming: FoundFile[] | Promise<FoundFile[]>) => Promise<void> {
   const navigate = useNavigate()
   const { pathname } = useLocation()

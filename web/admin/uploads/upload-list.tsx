@@ -1,4 +1,4 @@
-// All dropped files, or those in one state. Virtualized: only visible rows are rendered.
+// The list of dropped files, or of those in one state. Only visible rows are rendered.
 import { useState } from 'react'
 import type { ImportedTrack } from '#contract/admin/track-imports.ts'
 import { ScrollList } from '../../base/ui/lists/scroll-list.tsx'

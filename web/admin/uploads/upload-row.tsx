@@ -1,4 +1,4 @@
-// One file in the list, with its progress, error and actions.
+// One file in the upload list, with its progress, error and actions.
 import {
   IconAlertTriangle,
   IconCheck,
@@ -29,9 +29,9 @@ import layout from '../../base/ui/layout/layout.module.css'
 export interface UploadRowProps {
   item: UploadItem
   activity: UploadActivity | undefined
-  /** True if the file is unavailable after a reload and must be dropped again. */
+  /** True if the file is not available since a reload and has to be dropped again. */
   isFileMissing: boolean
-  /** The track created from the file, once loaded. */
+  /** The track that was created from the file. Undefined until it is loaded. */
   track: ImportedTrack | undefined
 }
 

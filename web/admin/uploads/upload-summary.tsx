@@ -1,4 +1,4 @@
-// Upload summary: progress, blocking problems, and actions for all files.
+// Summary of all uploads: progress, problems that block them, and buttons that apply to all files.
 import {
   IconAlertTriangle,
   IconPlayerPause,

@@ -1,4 +1,4 @@
-// /admin/library/upload: uploads hundreds of files and then edits their details.
+// /admin/library/upload: uploads hundreds of files at once, and then edits the tracks that they became.
 import { IconArrowLeft, IconFolderUp } from '#web/base/ui/icons/icons.ts'
 import { useEffect, useState } from 'react'
 import { useMay } from '../../base/session/use-may.ts'
@@ -71,11 +71,11 @@ function Uploads() {
   const arrivedCount = useUploadStore(
     ({ items }) => items.filter(({ stage }) => stage === 'arrived').length,
   )
-  // A release that is created before all its files are uploaded would lack the remaining tracks.
+  // Suggest releases only when all files are uploaded. A release created earlier would lack the remaining tracks.
   const isFilling = useUploadStore((view) => computeUploadTotals(view).movingCount > 0)
   const imported = useImportedTracks(batch)
   const { refetch } = imported
-  // Fallback when live events don't arrive: refetch when an upload completes.
+  // Also refetch when an upload completes, in case live events don't arrive.
   useEffect(() => {
     if (arrivedCount > 0) void refetch()
   }, [arrivedCount, refetch])

@@ -1,4 +1,4 @@
-// Suggests tracks that may be versions of one song. One click links them.
+// Suggests which tracks may be versions of the same song. One click links them.
 import { useQuery } from '@tanstack/react-query'
 import { IconLink } from '#web/base/ui/icons/icons.ts'
 import {
@@ -15,7 +15,7 @@ import { Card } from '../../base/ui/display/card.tsx'
 import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import styles from './version-proposals.module.css'
 
-/** Suggestions for one batch of files or one import. Renders nothing if there are none. */
+/** Shows suggestions for the tracks of one batch or import. Renders nothing if there are none. */
 export function VersionsPanel({ batch }: { batch: string }) {
   const { data } = useQuery({
     // The query key starts with that of tracks, so that a change of tracks also refetches the suggestions.
@@ -103,7 +103,7 @@ export function VersionProposals({ proposals }: { proposals: readonly VersionPro
   )
 }
 
-/** Sequential, because two suggestions may contain the same track. */
+/** Links all suggestions one after another, because two of them may contain the same track. */
 function useLinkAll() {
   return useAdminMutation<readonly VersionProposal[]>({
     async run(proposals) {

@@ -10,7 +10,7 @@ afterEach(() => {
   localStorage.clear()
 })
 
-test('asks before closing a half-filled form, and restores it without the password', async () => {
+test('asks before closing a form with input, and restores the input without the password', async () => {
   const { user } = mountApp('/admin/users', { 'GET /api/admin-users': nobody }, admin)
   await user.click(await screen.findByRole('button', { name: 'Add User' }))
   const dialog = () => within(screen.getByRole('dialog', { name: 'Add User' }))
@@ -36,7 +36,7 @@ test('asks before closing a half-filled form, and restores it without the passwo
   expect(JSON.stringify({ ...localStorage })).not.toContain('a-long-password')
 })
 
-test('requires 12 characters for an admin, and shows a rejected password at its field', async () => {
+test('requires 12 characters for the password of an admin, and shows a rejected password at its field', async () => {
   const text = 'This password is one of the most common ones.'
   const { user, requests } = mountApp(
     '/admin/users',

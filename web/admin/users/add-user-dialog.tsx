@@ -1,4 +1,4 @@
-// Creates an account with a password, or sends an invitation to create one.
+// Dialog that creates an account with a password, or invites a person to create one.
 import { useId, useState, type FormEvent } from 'react'
 import { createAdminUser } from '#contract/admin/admin-users.ts'
 import { adminPasswordMinLength, passwordMaxLength, passwordMinLength } from '#contract/auth.ts'

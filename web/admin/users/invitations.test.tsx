@@ -1,4 +1,4 @@
-// Invitations in the user list: sending them, and the actions on open ones.
+// Tests invitations on the Users screen: sending them, and the actions on open ones.
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Invitation } from '#contract/admin/admin-invitations.ts'
@@ -60,7 +60,7 @@ test('sends an invitation with a role and a plan', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Add User' })).toBeNull())
 })
 
-test('shows at the email field why an address cannot be invited', async () => {
+test('shows at the email field why a person cannot be invited', async () => {
   const text = 'An account with this email already exists.'
   const { user, requests } = open({ [`POST ${list}`]: errorAnswer(409, 'email_exists', text) })
   const dialog = await openForm(user)
@@ -102,7 +102,7 @@ test('lists open invitations, resends one and revokes it', async () => {
   expect(sent).toEqual([`POST ${list}/${invitation.id}/resend`, `DELETE ${list}/${invitation.id}`])
 })
 
-test('offers only to revoke an invalid invitation', async () => {
+test('offers only to revoke an invitation that is no longer valid', async () => {
   const rows = [{ ...invitation, state: 'void', invited_by: null }]
   const { user } = open({ [`GET ${list}`]: onePage(rows) })
   await unfold(user, 1)
@@ -114,7 +114,7 @@ test('offers only to revoke an invalid invitation', async () => {
 
 const row = { line: 2, email: 'ada@example.com', display_name: 'Ada', problem: null }
 
-test('checks a list, marks invalid rows, and invites the others with one click', async () => {
+test('checks a list of people, marks invalid rows, and invites the others with one click', async () => {
   const { user, requests } = open({
     [`POST ${list}/preview`]: {
       rows: [
@@ -160,7 +160,7 @@ test('checks a list, marks invalid rows, and invites the others with one click',
   ])
 })
 
-test('disables inviting when no one in the list can be invited', async () => {
+test('disables the Invite button when no one in the list can be invited', async () => {
   const { user } = open({ [`POST ${list}/preview`]: { rows: [{ ...row, problem: 'repeated' }] } })
   const dialog = await openForm(user, 'Invite Many')
   await user.type(dialog.getByLabelText(/^People/), 'ada@example.com')
@@ -172,7 +172,7 @@ test('disables inviting when no one in the list can be invited', async () => {
   expect(dialog.getByLabelText<HTMLTextAreaElement>(/^People/).value).toBe('ada@example.com')
 })
 
-test('shows why a list cannot be read, beside its field', async () => {
+test('shows at its field why a list cannot be read', async () => {
   const text = 'A list can have at most 1,000 people. Split it.'
   const { user } = open({
     [`POST ${list}/preview`]: errorAnswer(400, 'invitation_list_too_long', text),

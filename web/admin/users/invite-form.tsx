@@ -1,4 +1,4 @@
-// Sends an invitation by email. Invited people choose their own password.
+// Form that sends an invitation by email. The invited person chooses their own password.
 import type { FormEvent } from 'react'
 import { createInvitation } from '#contract/admin/admin-invitations.ts'
 import { displayNameMaxLength } from '#contract/auth.ts'

@@ -1,5 +1,5 @@
-// Invites people from a CSV that is selected or pasted. The list is checked first. Then one click invites everyone who
-// can be invited.
+// Invites people from a CSV file or pasted text. First the list is checked. Then one click invites everyone who can be
+// invited.
 import { IconUpload } from '#web/base/ui/icons/icons.ts'
 import { useRef, useState, type FormEvent } from 'react'
 import {
@@ -35,13 +35,13 @@ const problemLabels: Record<InvitationProblem, string> = {
 }
 
 export interface InviteListFormProps extends InviteFormProps {
-  /** Called with the number of people who can be invited. Null while the list is unchecked. */
+  /** Called with the number of people who can be invited, or with null until the list is checked. */
   onChecked: (ready: number | null) => void
 }
 
 export function InviteListForm(props: InviteListFormProps) {
   const { formId, onSavingChange, onSaved, onChecked } = props
-  // Other people's addresses must not be stored in the browser.
+  // Don't store the list as a draft in the browser: it contains other people's email addresses.
   const draft = useFormDraft({
     key: 'invitation:list',
     what: 'the list',

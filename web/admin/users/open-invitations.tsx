@@ -1,4 +1,4 @@
-// Open invitations with sender and date, and buttons to resend or revoke them.
+// Lists invitations that are not accepted yet, with sender and date, and buttons to resend or revoke each.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import {
@@ -21,7 +21,7 @@ import { PersonLink } from '../shared/person-link.tsx'
 import { useAdminMutation } from '../shared/use-admin-mutation.ts'
 import styles from './open-invitations.module.css'
 
-/** Polling interval while emails are queued. */
+/** Polling interval while invitation emails are queued. */
 const pollMs = 10_000
 
 const states: Record<Invitation['state'], [stateLabel: string, tone: BadgeProps['tone']]> = {
@@ -41,7 +41,7 @@ function useInvitations(page: number) {
   })
 }
 
-/** Collapsed initially, so that nothing below moves when the count loads. */
+/** Collapsed at first, so that nothing below moves when the number of invitations loads. */
 export function OpenInvitations() {
   const [page, setPage] = useState(1)
   const invitations = useInvitations(page)

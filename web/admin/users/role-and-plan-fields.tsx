@@ -1,4 +1,4 @@
-// Role and plan of an account that is created or invited.
+// Fields for the role and plan of a new account or of an invitation.
 import { storedRoles, tiers } from '#contract/plans.ts'
 import { Select } from '../../base/ui/controls/select.tsx'
 import styles from '../shared/dialog-form.module.css'

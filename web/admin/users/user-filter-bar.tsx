@@ -1,4 +1,4 @@
-// The filters of the user list. They apply on submit.
+// The filters of the user list. They take effect when the form is submitted.
 import { useState } from 'react'
 import { roles, tiers } from '#contract/plans.ts'
 import { Button } from '../../base/ui/controls/button.tsx'

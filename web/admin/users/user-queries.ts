@@ -22,7 +22,7 @@ const names = [...filterNames, 'sort', 'direction'] as const
 export type UserFilterValues = Record<(typeof filterNames)[number], string>
 
 /**
- * Filters of the user list, stored in the URL. `matching` is used by list requests, the CSV export and bulk changes.
+ * Returns the filters in the URL. `matching` has the form in which the list, the CSV export and bulk changes send them.
  */
 export function useUserFilters() {
   const filters = useUrlFilters(names)

@@ -53,7 +53,7 @@ export function UsersScreen() {
     >
       <OpenInvitations />
       <UserFilterBar
-        // Browser navigation can change the filters, so reset the form when they change.
+        // The Back button can change the filters in the URL. The key then resets the form to them.
         key={JSON.stringify(filters.values)}
         values={filters.values}
         onApply={(values) => filters.change(values)}
@@ -122,11 +122,12 @@ function PageActions({ isExporting, onExport, onAdd }: PageActionsProps) {
   )
 }
 
-/** Exports the given people, or all people that match the filters. */
+/** Exports the people with the given ids, or all that match the filters if there are no ids. */
 function useExportUsers(matching: ReturnType<typeof useUserFilters>['matching']) {
   return useAdminMutation<readonly string[]>({
     async run(ids) {
-      // Errors of the download itself can't be shown, so run the same filters on the list first.
+      // Request the list with the same filters first, so that an error is shown. An error of the browser's download
+      // can't be.
       await call(listUsers, { query: { ...matching, page_size: 1 } })
       const name = `users-export-${formatFileTimestamp(new Date())}.csv`
       const chosen = ids.length > 0 && { ids: ids.join(',') }

@@ -1,4 +1,4 @@
-// Details of a delivery: the request, every attempt with its response, and a button to resend it.
+// Dialog with the details of a delivery: the request, each attempt with its response, and a button to send it again.
 import type { WebhookAttempt, WebhookDeliveryDetail } from '#contract/admin/webhooks.ts'
 import { errorText } from '../../base/api/show-error.ts'
 import { Button } from '../../base/ui/controls/button.tsx'

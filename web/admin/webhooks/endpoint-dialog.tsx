@@ -1,4 +1,4 @@
-// Dialog to add or edit an endpoint.
+// Dialog to add or edit a webhook endpoint.
 import { useId, useState, type FormEvent } from 'react'
 import {
   createWebhookEndpoint,
@@ -155,14 +155,14 @@ function useSaveEndpoint(
       if (!endpoint) {
         return (await call(createWebhookEndpoint, { body: { url, ...others } })).data
       }
-      // Changing the URL requires a confirmation, so send it only if it changed.
+      // Send the URL only if it changed, because a new URL requires a confirmation.
       const body = url.trim() === endpoint.url ? others : { url, ...others }
       await call(updateWebhookEndpoint, { params: { id: endpoint.id }, body })
       return null
     },
     onSavingChange,
     refresh: ['webhooks'],
-    // The secret dialog opens for a new endpoint, so show no toast.
+    // Show no toast for a new endpoint: the dialog with its secret opens instead.
     done: (created) => (created ? undefined : 'Endpoint saved'),
     onDone(created) {
       onSaved()

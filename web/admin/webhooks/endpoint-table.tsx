@@ -1,4 +1,4 @@
-// The table of endpoints, with their actions.
+// Lists the webhook endpoints, with a menu of actions for each.
 import { useState, type ReactNode } from 'react'
 import {
   maxWebhookEndpoints,

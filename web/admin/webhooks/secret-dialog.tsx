@@ -1,4 +1,4 @@
-// Shows the secret of an endpoint once.
+// Dialog that shows the secret of an endpoint. It can't be shown again later.
 import type { WebhookEndpoint } from '#contract/admin/webhooks.ts'
 import { Button } from '../../base/ui/controls/button.tsx'
 import layout from '../../base/ui/layout/layout.module.css'

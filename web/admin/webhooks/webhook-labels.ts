@@ -1,4 +1,4 @@
-// Display names of webhook events and states.
+// Names of webhook events and states, as shown on the Webhooks screen.
 import type { WebhookDelivery, WebhookEndpoint } from '#contract/admin/webhooks.ts'
 import {
   webhookEventTypes,
@@ -20,7 +20,7 @@ const eventLabels: Record<WebhookEventType, string> = {
 export const eventOptions = webhookEventTypes.map((value) => ({ value, label: eventLabels[value] }))
 export const loggedEventOptions = [...eventOptions, { value: webhookTestType, label: 'Test' }]
 
-/** Returns the type itself if it is unknown, because another version may have added it. */
+/** Returns the label of an event type. An unknown one, which another version may have added, is returned as it is. */
 export function eventName(type: string): string {
   return loggedEventOptions.find(({ value }) => value === type)?.label ?? type
 }
@@ -43,7 +43,7 @@ export function getEndpointName({
   return description || new URL(url).host
 }
 
-/** A short description of an attempt's result. */
+/** Describes the result of an attempt in a few words. */
 export function describeAttempt({
   response_status,
   error,

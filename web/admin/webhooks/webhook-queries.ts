@@ -1,4 +1,4 @@
-// Queries and mutations for webhooks. Deliveries are polled while one of them is due soon.
+// Queries and mutations for webhooks. Deliveries are polled while one of them is about to be sent.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import {
   deleteWebhookEndpoint,
@@ -20,7 +20,7 @@ type Query = NonNullable<CallInput<typeof listWebhookDeliveries>['query']>
 
 const filterNames = ['endpoint_id', 'type', 'state'] as const
 const pollMs = 2000
-/** Deliveries due within this time are polled. */
+/** The list is polled while a delivery is due within this time. */
 const soonMs = 15_000
 
 const isSoon = ({ next_attempt_at }: Pick<WebhookDelivery, 'next_attempt_at'>) =>

@@ -1,4 +1,4 @@
-// The Webhooks screen, and the requests it sends.
+// Tests the Webhooks screen and the requests it sends.
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { WebhookDelivery, WebhookEndpoint } from '#contract/admin/webhooks.ts'
@@ -89,7 +89,7 @@ test('adds an endpoint, and shows its secret once', async () => {
   await waitFor(() => expect(screen.queryByText('whsec_shown-once')).toBeNull())
 })
 
-test('sends the URL only when it changed, and shows why one is rejected', async () => {
+test('sends the URL only when it changed, and shows why a URL is rejected', async () => {
   const { user, requests } = open({
     [`PATCH ${one}`]: errorAnswer(400, 'webhook_url_private', 'This address is private.'),
   })
@@ -104,7 +104,7 @@ test('sends the URL only when it changed, and shows why one is rejected', async 
   })
 })
 
-test('sends a test event, disables an endpoint, rotates its secret and deletes it', async () => {
+test('sends a test event, disables an endpoint, rotates its secret, and deletes the endpoint', async () => {
   const rotated = { ...endpoint, old_secret_until: '2026-11-26T10:00:00.000Z', secret: 'whsec_new' }
   const { user, requests } = open({
     [`POST ${one}/test`]: { data: { delivery_id: delivery.id } },
@@ -138,7 +138,7 @@ test('shows why an endpoint is disabled', async () => {
   expect(screen.getByText('Failing')).toBeDefined()
 })
 
-test('filters the log, shows the request and its responses, and resends a delivery', async () => {
+test('filters the log, shows a request and its responses, and sends the delivery again', async () => {
   const detail = {
     ...delivery,
     request_body: '{"id":"x","type":"member.joined"}',

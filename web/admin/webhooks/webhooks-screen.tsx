@@ -1,4 +1,4 @@
-// /admin/webhooks: the endpoints that receive events, and the delivery log.
+// /admin/webhooks: lists the endpoints that receive events, and the log of deliveries.
 import { useState } from 'react'
 import type { WebhookEndpoint } from '#contract/admin/webhooks.ts'
 import { IconPlus } from '#web/base/ui/icons/icons.ts'

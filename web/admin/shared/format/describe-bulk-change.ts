@@ -1,4 +1,4 @@
-// Texts of the dialog that asks for confirmation before a bulk change of people.
+// Texts of the dialog that asks for confirmation before several people are changed at once.
 import type { BulkChange } from '#contract/admin/admin-bulk.ts'
 import { getTierStatus } from '#contract/plans.ts'
 import { formatCount } from '../../../base/format/format-duration.ts'

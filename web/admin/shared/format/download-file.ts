@@ -1,8 +1,8 @@
-// Downloads a file through the browser, which streams files of any size to disk.
+// Lets the browser download a file, because it writes files of any size to disk as they arrive.
 import { checkConfirmation } from '#contract/sessions.ts'
 import { call, endpointUrl } from '../../../base/api/api.ts'
 
-/** First checks whether the user must re-authenticate, because the browser's own request can't prompt for it. */
+/** Asks for a needed confirmation first, because the browser's own request can't do that. */
 export async function downloadFile(
   path: string,
   query: Record<string, unknown>,

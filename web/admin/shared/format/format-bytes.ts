@@ -1,6 +1,6 @@
 // Formats file and disk sizes.
 
-/** `3.4 MB`, in decimal units (1 MB = 1,000,000 bytes), as file managers use. */
+/** Formats a size like `3.4 MB`. Units are decimal (1 MB = 1,000,000 bytes), as in file managers. */
 export function formatBytes(bytes: number): string {
   const units = ['bytes', 'KB', 'MB', 'GB', 'TB']
   const step = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3))

@@ -1,4 +1,4 @@
-// Days typed and shown in the back office, in time zones west and east of Greenwich.
+// Tests days that are typed or shown in the back office, in time zones west and east of Greenwich.
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Subscription } from '#contract/admin/admin-billing.ts'
@@ -33,7 +33,7 @@ test.each([
   ['Europe/Berlin', 'Jan 1, 2027'],
   ['America/New_York', 'Dec 31, 2026'],
 ])(
-  'in %s shows the entered day for an end without a time, and local time for other timestamps',
+  'in %s shows the typed day for an end without a time, and local time for other timestamps',
   async (zone, localDay) => {
     vi.stubEnv('TZ', zone)
     const subscriptions = [
@@ -61,7 +61,7 @@ test.each([
   ['Europe/Berlin', '2026-11-20T23:00:00.000Z', '2026-11-21T22:59:59.999Z'],
   ['America/New_York', '2026-11-21T05:00:00.000Z', '2026-11-22T04:59:59.999Z'],
 ])(
-  'in %s filters the audit log by local days, matching the displayed timestamps',
+  'in %s filters the audit log by local days, the same days that the list shows',
   async (zone, start, end) => {
     vi.stubEnv('TZ', zone)
     let download = ''
@@ -91,7 +91,7 @@ test.each([
   },
 )
 
-test('passes an invalid day to the server, which rejects it', async () => {
+test('sends an invalid day to the server, which rejects it', async () => {
   const { requests } = mountApp(
     '/admin/audit?start_date=someday',
     { 'GET /api/admin-audit-log': onePage([]) },

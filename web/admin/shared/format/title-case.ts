@@ -1,6 +1,6 @@
-// Formats database enum values for display.
+// Formats values of database enums for display.
 
-/** `premium` → `Premium` */
+/** Starts the word with a capital letter: `premium` becomes `Premium`. */
 export function titleCase(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1).replaceAll('_', ' ')
 }

@@ -1,4 +1,4 @@
-// A grid of cards, in its loading, error, empty and loaded states.
+// A grid of cards. Shows a loading, error or empty state when there are no cards.
 import type { ReactNode } from 'react'
 import { errorText } from '../../../base/api/show-error.ts'
 import { ErrorState } from '../../../base/ui/display/error-state.tsx'
@@ -11,7 +11,7 @@ export interface CardGridProps {
   failedTitle: string
   onFailed: (error: Error) => void
   empty: ReactNode
-  /** The cards. Shows the empty state if there are none. */
+  /** The cards. If there are none, the empty state is shown. */
   children: ReactNode[]
 }
 

@@ -1,4 +1,5 @@
-// A back-office table, in its loading, error, empty, loaded and virtualized states.
+// A back-office table. Shows a loading, error or empty state when there are no rows. Long lists render only the visible
+// rows.
 import { useEffect, useEffectEvent, type ReactNode } from 'react'
 import { ErrorState } from '../../../base/ui/display/error-state.tsx'
 import { keepRowFocus } from '../../../base/ui/lists/keep-row-focus.ts'
@@ -21,31 +22,31 @@ export interface ListQuery {
 export type DataTableProps = DataTableHead & {
   label: string
   query: ListQuery
-  /** 'Failed to load users'. */
+  /** Title of the error state, such as 'Failed to load users'. */
   failedTitle: string
-  /** Reports an error. By default shows the toast 'Error' / `failedTitle`. */
+  /** Called with an error. By default shows a toast with the title 'Error' and the text `failedTitle`. */
   onFailed?: (error: Error) => void
   /** Shown instead of the table when there are no rows. */
   empty: ReactNode
-  /** The rows. Shows `empty` if there are none. */
+  /** The rows. If there are none, `empty` is shown. */
   children: ReactNode[]
   /**
-   * On phones each row becomes a card: its heading on top, a cell with `data-corner` beside it, and the others below,
-   * labeled by their `data-label`. On tablets, cells with `data-wide` are hidden.
+   * True to show rows as cards on phones. The row heading is on top, a cell with `data-corner` beside it, and the other
+   * cells below, labeled by their `data-label`. On tablets, cells with `data-wide` are hidden.
    */
   stacked?: boolean
-  /** For rows with several lines, which need vertical padding even in compact density. */
+  /** True if rows have several lines. Such rows keep their vertical padding in compact density. */
   tall?: boolean
-  /** Content below the table: the count and the pagination. */
+  /** Rendered below the table: the number of rows, and the pagination. */
   footer?: ReactNode
-  /** False if another table on the screen has the switch. */
+  /** False if another table on the screen already shows the density switch. */
   hasDensitySwitch?: boolean
 }
 
-/** The name of a column. Numeric columns are right-aligned. */
+/** The heading of a column. `number` is for numeric columns, which are right-aligned. */
 export type DataColumn = string | { number: string }
 
-/** The columns, or the cells of a heading row that contains more than names. */
+/** Either the columns, or the cells of the heading row if these are more than texts. */
 export type DataTableHead =
   | { columns: readonly DataColumn[]; head?: undefined; columnCount?: undefined }
   | { columns?: undefined; head: ReactNode; columnCount: number }
@@ -125,7 +126,7 @@ function DensitySwitch({ density }: { density: TableDensity }) {
   )
 }
 
-/** Shows each error once as a toast, in addition to the inline message. */
+/** Shows each new error once as a toast. The table shows the error, too. */
 export function useFailureToast(error: Error | null, show: (error: Error) => void): void {
   const onFailure = useEffectEvent(show)
   useEffect(() => {

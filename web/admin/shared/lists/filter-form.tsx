@@ -1,4 +1,4 @@
-// Filters above a list: frequent ones on one line, and the others behind 'More filters'.
+// Form with the filters of a list: the most used ones on one line, the others behind 'More filters'.
 import { IconAdjustmentsHorizontal } from '#web/base/ui/icons/icons.ts'
 import { useId, useState, type FormEvent, type ReactNode } from 'react'
 import { Button } from '../../../base/ui/controls/button.tsx'
@@ -8,10 +8,10 @@ import styles from './filter-form.module.css'
 export interface FilterFormProps {
   children: ReactNode
   more: ReactNode
-  /** True if one of the `more` filters is active, so that they are shown initially. */
+  /** True if one of the `more` filters is set. They are then visible from the start. */
   hasMore: boolean
   onSubmit?: () => void
-  /** Buttons after the filters, such as 'Apply Filters'. */
+  /** Buttons behind the filters, such as 'Apply Filters'. */
   actions?: ReactNode
 }
 
@@ -46,7 +46,7 @@ export function FilterForm({ children, more, hasMore, onSubmit, actions }: Filte
 }
 
 export interface DayRangeProps {
-  /** 'Joined' */
+  /** Label of the range, such as 'Joined'. */
   label: string
   from: string
   to: string

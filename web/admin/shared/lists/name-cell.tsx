@@ -1,4 +1,4 @@
-// The first cell of a catalogue row: cover, title and state. One line in compact tables.
+// First cell of a row for a track, release or artist: cover, title and state. In compact tables it is one line.
 import type { ReactNode } from 'react'
 import styles from './name-cell.module.css'
 
@@ -9,9 +9,9 @@ export interface NameCellProps {
   badges?: ReactNode
   /** Rendered below the title, or after it in compact tables. */
   note?: ReactNode
-  /** The content of the columns hidden in narrow windows. */
+  /** What hidden columns would show. Rendered in narrow windows. */
   narrowNote: string
-  /** Additional state, such as progress or an error. */
+  /** Rendered last, such as the progress or error of a track. */
   children?: ReactNode
 }
 

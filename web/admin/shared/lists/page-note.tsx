@@ -1,4 +1,4 @@
-// Footer of a paginated table: the range of visible rows, and the pagination.
+// Footer of a paginated table: the numbers of the visible rows, and the pagination.
 import { Pagination } from '../../../base/ui/lists/pagination.tsx'
 
 export interface PageNoteProps {

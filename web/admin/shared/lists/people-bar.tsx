@@ -1,5 +1,5 @@
-// Bulk actions for the selected people, at the bottom edge. Each change is atomic, and requires confirmation that shows
-// the number of people affected.
+// Bar at the bottom of the window with actions for the selected people. Each change is confirmed first, in a dialog
+// that shows the number of people. It then applies to all of them or to none.
 import { IconX } from '#web/base/ui/icons/icons.ts'
 import { useState, type ReactNode } from 'react'
 import { bulkLimit, changePeople, type BulkChange } from '#contract/admin/admin-bulk.ts'
@@ -22,11 +22,11 @@ export interface PeopleBarProps {
   selection: RowSelection
   /** The number of people who match the filters. */
   total: number
-  /** The filters, sent when all matching people are selected. */
+  /** The filters of the list. They are sent instead of ids when all matching people are selected. */
   matching: Selection
-  /** Renders the buttons. `openConfirm` opens the confirmation of a change. */
+  /** Renders the buttons. `openConfirm` opens the dialog that confirms a change. */
   actions: (openConfirm: (change: BulkChange) => void) => ReactNode
-  /** Actions without a limit on the number of people. */
+  /** Buttons for actions that work for any number of people. */
   extra?: ReactNode
 }
 

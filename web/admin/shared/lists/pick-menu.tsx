@@ -1,4 +1,4 @@
-// A button that opens a menu of values to set on the selected rows.
+// A button with a menu. The chosen value is set on the selected rows.
 import { IconChevronUp } from '#web/base/ui/icons/icons.ts'
 import { Button } from '../../../base/ui/controls/button.tsx'
 import { Menu, MenuItem } from '../../../base/ui/overlays/menu.tsx'

@@ -1,9 +1,9 @@
-// Checkboxes that select the rows of a list.
+// Checkboxes to select one row or all rows of a list.
 import { Checkbox } from '../../../base/ui/controls/checkbox.tsx'
 import type { RowSelection } from './use-selection.ts'
 
 export interface PageCheckboxProps {
-  /** Accessible name, such as 'Select all people on this page'. */
+  /** Name for screen readers, such as 'Select all people on this page'. */
   label: string
   ids: readonly string[]
   selection: RowSelection
@@ -26,7 +26,7 @@ export function PageCheckbox({ label, ids, selection }: PageCheckboxProps) {
 }
 
 export interface RowCheckboxProps {
-  /** Name of the row, such as 'zoe@example.com'. */
+  /** Name of the row for screen readers, such as 'zoe@example.com'. */
   name: string
   id: string
   selection: RowSelection

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { runConcurrently } from './run-concurrently.ts'
 
-test('processes every item with limited concurrency, and returns the errors', async () => {
+test('runs the action for every item, a limited number at a time, and returns the errors', async () => {
   const items = Array.from({ length: 25 }, (_, index) => index)
   const seen: number[] = []
   const progress: number[] = []

@@ -1,8 +1,8 @@
-// Runs an action for many items with limited concurrency. One failure does not stop the others.
+// Runs an action for many items, a limited number at a time. If it fails for one item, the others still run.
 
 const maxConcurrent = 4
 
-/** Returns the errors. `onProgress` is called with the number of completed items. */
+/** Returns the errors. Calls `onProgress` with the number of items that are done. */
 export async function runConcurrently<Item>(
   items: readonly Item[],
   act: (item: Item) => Promise<unknown>,

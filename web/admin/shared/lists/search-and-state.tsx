@@ -1,11 +1,11 @@
-// Search and state filter of a list, stored in the URL.
+// Search box and state filter of a list. Both are stored in the URL.
 import { Select } from '../../../base/ui/controls/select.tsx'
 import { UrlSearch } from './url-search.tsx'
 import type { UrlFilters } from './use-url-filters.ts'
 import listBar from './list-bar.module.css'
 
 export interface SearchAndStateProps<State extends string> {
-  /** The items listed, such as `gifts`. */
+  /** What the list contains, such as `gifts`. */
   what: string
   placeholder: string
   labels: Readonly<Record<State, string>>

@@ -1,4 +1,4 @@
-// A column heading that sorts its list. The sort order is stored in the URL.
+// A column heading that sorts the list when clicked. The order is stored in the URL.
 import type { Direction } from '#contract/fields/pagination.ts'
 import { SortHeader } from '../../../base/ui/lists/table.tsx'
 
@@ -13,7 +13,7 @@ export interface SortColumnProps<Name extends string> {
   children: string
   numeric?: boolean
   wide?: boolean
-  /** The sort order if the URL contains none. */
+  /** The order of the list when the URL contains none. */
   ownOrder?: { sort: string; direction: Direction }
 }
 

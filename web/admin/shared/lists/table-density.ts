@@ -1,5 +1,5 @@
-// The row height of back-office tables, stored in this browser. On touch screens and in narrow windows rows are always
-// comfortable.
+// Whether back-office tables have compact or comfortable rows. The choice is stored in this browser. On touch screens
+// and in narrow windows rows are always comfortable.
 import { useSyncExternalStore } from 'react'
 
 export type TableDensity = 'compact' | 'comfortable'
@@ -17,7 +17,7 @@ export function chooseTableDensity(density: TableDensity): void {
   try {
     localStorage.setItem(storageKey, density)
   } catch {
-    // If localStorage is full or blocked, the choice is lost when the page closes.
+    // localStorage can be full or blocked. The choice is then kept until the page closes.
   }
   for (const listener of listeners) listener()
 }
@@ -40,7 +40,7 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** Called when another tab changes the choice. */
+/** Applies a choice that was made in another tab. */
 function onStorage({ key }: StorageEvent): void {
   if (key !== storageKey) return
   choiceOfThisPage = undefined

@@ -1,4 +1,4 @@
-// A search box that writes its text to the URL, debounced.
+// A search box. Shortly after the last key press, its text is written to the URL.
 import { useEffect, useEffectEvent, useState } from 'react'
 import { SearchField } from '../../../base/ui/controls/search-field.tsx'
 
@@ -7,7 +7,7 @@ const debounceMs = 220
 export interface UrlSearchProps {
   label: string
   placeholder: string
-  /** The current search text. */
+  /** The search text in the URL. */
   value: string
   onSearch: (value: string) => void
 }
@@ -15,7 +15,7 @@ export interface UrlSearchProps {
 export function UrlSearch({ label, placeholder, value, onSearch }: UrlSearchProps) {
   const [text, setText] = useState(value)
   const [lastValue, setLastValue] = useState(value)
-  // The URL was changed elsewhere, such as by the back button or by clearing a filter.
+  // The URL changed for another reason, such as the Back button or a cleared filter. Show its search text.
   if (value !== lastValue) {
     setLastValue(value)
     if (value !== text.trim()) setText(value)

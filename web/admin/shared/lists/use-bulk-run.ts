@@ -1,5 +1,4 @@
-// Runs an action for each selected item with limited concurrency. Reports the number of successes and the first
-// failure.
+// Runs an action for each selected item, a limited number at a time. Then shows how many succeeded and the first error.
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { formatCount } from '../../../base/format/format-duration.ts'
@@ -9,19 +8,19 @@ import { refreshAfterChange, type AdminList } from '../refresh-after-change.ts'
 import { runConcurrently } from './run-concurrently.ts'
 
 export interface BulkKind {
-  /** 'track' */
+  /** The singular: 'track'. */
   one: string
-  /** 'tracks' */
+  /** The plural: 'tracks'. */
   many: string
-  /** Lists affected by the actions. */
+  /** Lists to refetch after the action. */
   refresh: readonly AdminList[]
 }
 
 export interface BulkRunTexts {
-  /** Past participle for the toast: 'published'. */
+  /** What was done, for the toast: 'published'. */
   done: string
   failed: (error: unknown) => void
-  /** Reverts the action for the items it succeeded for. */
+  /** Reverts the action. Called with the ids of the items for which it succeeded. */
   undo?: (ids: string[]) => Undo
 }
 
@@ -31,7 +30,7 @@ export interface BulkRun {
   run: (ids: string[], act: (id: string) => Promise<unknown>, texts: BulkRunTexts) => Promise<void>
 }
 
-/** `onDone` is called if the action succeeded for every item. */
+/** Calls `onDone` only if the action succeeded for every item. */
 export function useBulkRun({ one, many, refresh }: BulkKind, onDone: () => void): BulkRun {
   const queryClient = useQueryClient()
   const [share, setShare] = useState<number>()

@@ -19,7 +19,7 @@ test('selects and deselects single rows', () => {
   expect(result.current.count).toBe(1)
 })
 
-test('counts all matching rows, including other pages, until one row is deselected', () => {
+test('selects all matching rows, including other pages, until one row is deselected', () => {
   const { result } = choose()
   act(() => result.current.chooseAll())
   expect(result.current).toMatchObject({ isAll: true, count: 40 })

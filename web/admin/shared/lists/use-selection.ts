@@ -1,4 +1,4 @@
-// The selected rows of a paginated list: rows on this page, or all that match the filters.
+// The selected rows of a paginated list: some on this page, or all that match the filters.
 import { useState } from 'react'
 
 export interface RowSelection {
@@ -14,7 +14,7 @@ export interface RowSelection {
   clear: () => void
 }
 
-/** `listKey` identifies the list with its filters and page. When it changes, the selection is cleared. */
+/** `listKey` identifies the list, its filters and its page. A new `listKey` clears the selection. */
 export function useSelection(
   pageIds: readonly string[],
   total: number,

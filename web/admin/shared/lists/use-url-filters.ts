@@ -1,18 +1,18 @@
-// Stores the filters of a list in the URL: they survive a reload, can be shared, and support the back button.
+// Stores the filters of a list in the URL, so that they survive a reload, can be shared, and work with the Back button.
 import { useCallback, useEffect, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 
 export interface UrlFilters<Name extends string> {
-  /** An empty value means no filter. */
+  /** The value of each filter. Empty if the filter is not set. */
   values: Record<Name, string>
   page: number
-  /** Changing a filter resets the list to the first page. */
+  /** Sets filters and goes to the first page. */
   change: (changes: Partial<Record<Name, string>>, options?: { replace?: boolean }) => void
   setPage: (page: number) => void
   isFiltered: boolean
 }
 
-/** Declare `names` outside the component to keep its identity stable. */
+/** Declare `names` outside the component, so that it is the same array in every render. */
 export function useUrlFilters<const Name extends string>(names: readonly Name[]): UrlFilters<Name> {
   const [params, setParams] = useSearchParams()
   const values = useMemo(
@@ -52,7 +52,9 @@ export function useUrlFilters<const Name extends string>(names: readonly Name[])
   return { values, page, change, setPage, isFiltered: Object.values(values).some(Boolean) }
 }
 
-/** Redirects to the last page when the page in the URL no longer exists, for example after its last row was deleted. */
+/**
+ * Goes to the last page if the page in the URL doesn't exist any more, for example because its last row was deleted.
+ */
 export function useExistingPage(
   { page, setPage }: Pick<UrlFilters<string>, 'page' | 'setPage'>,
   query: {
@@ -60,7 +62,7 @@ export function useExistingPage(
     data: { pagination?: { total_pages: number } | undefined } | undefined
   },
 ): void {
-  // While placeholder data is shown, the page count is from the previous query and may be too low.
+  // Ignore placeholder data: it is the result of the previous query, which may have had fewer pages.
   const totalPages = query.isPlaceholderData ? undefined : query.data?.pagination?.total_pages
   useEffect(() => {
     if (totalPages !== undefined && page > totalPages) setPage(totalPages)

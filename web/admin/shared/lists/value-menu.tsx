@@ -1,4 +1,4 @@
-// A value shown as text. A click opens a menu of possible values.
+// A value shown as text. A click opens a menu to change it.
 import { IconSelector } from '#web/base/ui/icons/icons.ts'
 import type { ReactNode } from 'react'
 import { Menu, MenuItem } from '../../../base/ui/overlays/menu.tsx'
@@ -6,7 +6,7 @@ import type { SelectOption } from '../../../base/ui/controls/select.tsx'
 import styles from './value-menu.module.css'
 
 export interface ValueMenuProps<Value extends string> {
-  /** 'Role of zoe@example.com' */
+  /** Name for screen readers, such as 'Role of zoe@example.com'. */
   label: string
   value: Value
   options: readonly (SelectOption & { value: Value })[]

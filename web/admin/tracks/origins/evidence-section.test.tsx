@@ -1,4 +1,4 @@
-// The evidence files of a track. Only the network is simulated.
+// Tests the files that document how a track was made. Only the network is simulated.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -43,7 +43,7 @@ function open() {
   return userEvent.setup()
 }
 
-test('lists files as downloads, and deletes one after a confirmation', async () => {
+test('lists the files with download links, and deletes one after a confirmation', async () => {
   const user = open()
   const link = await screen.findByRole('link', { name: 'receipt.pdf' })
   expect(link.getAttribute('href')).toBe(`/api/admin-tracks/${trackId}/evidence/${file.id}/file`)
@@ -55,7 +55,7 @@ test('lists files as downloads, and deletes one after a confirmation', async () 
   expect(calls).toContain(`DELETE /api/admin-tracks/${trackId}/evidence/${file.id}`)
 })
 
-test('allows at most ten files', async () => {
+test('cannot add an eleventh file', async () => {
   files = Array.from({ length: 10 }, (_, at) => ({ ...file, id: `${file.id}${at}` }))
   open()
   await screen.findByText('A track has at most 10 files.')

@@ -1,5 +1,5 @@
-// The evidence files of a track: receipts, screenshots, terms. Added and deleted immediately, independently of the
-// form.
+// Files that document how a track was made, such as receipts, screenshots and license terms. They are added and deleted
+// immediately, not when the form is saved.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { IconDownload, IconTrash, IconUpload } from '#web/base/ui/icons/icons.ts'
 import { useRef, useState } from 'react'

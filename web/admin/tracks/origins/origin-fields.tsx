@@ -1,4 +1,4 @@
-// The fields of a track's origins.
+// The fields that record how a track was made.
 import { originLimits } from '#contract/admin/track-origins.ts'
 import { originParts, type OriginMaking } from '#contract/fields/origin-parts.ts'
 import { Select } from '../../../base/ui/controls/select.tsx'

@@ -30,7 +30,7 @@ test('sends only changed fields', () => {
   })
 })
 
-test('sends all parts together, without unspecified ones', () => {
+test('sends all parts of the track together, without those that are not specified', () => {
   expect(getOriginChanges({ ...base, lyrics: 'human' }, base)).toEqual({
     parts: { lyrics: 'human', music: 'generated' },
   })

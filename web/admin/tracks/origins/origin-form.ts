@@ -1,4 +1,4 @@
-// Unsaved changes to a track's origins.
+// Form state of the record of how a track was made.
 import type { CallInput } from '#contract/endpoint.ts'
 import type { TrackOrigin, updateTrackOrigin } from '#contract/admin/track-origins.ts'
 import { originParts, type OriginMaking, type OriginPart } from '#contract/fields/origin-parts.ts'
@@ -56,7 +56,7 @@ export const originForm: VersionedFormKind<TrackOrigin, OriginForm> = {
 
 type Changes = Partial<CallInput<typeof updateTrackOrigin>['body']>
 
-/** Returns the request body. It contains only changed fields, but always all parts together. */
+/** Returns the request body with changed fields only. The parts of the track are always sent together. */
 export function getOriginChanges(form: OriginForm, base: OriginForm): Changes {
   const texts = originTexts
     .filter((name) => form[name] !== base[name])

@@ -1,4 +1,4 @@
-// The private record of how a track was made. It has its own Save button, and members never see it.
+// Section of the track form that records how the track was made. It has its own Save button. Members never see it.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { IconLock } from '#web/base/ui/icons/icons.ts'
 import { useState, type FormEvent } from 'react'

@@ -9,13 +9,13 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Never settles, like a request on a dead connection. */
+/** A request that never gets a response, as on a dead connection. */
 const hang = (signal: AbortSignal) =>
   new Promise<never>((_resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason as Error))
   })
 
-test('aborts after a minute without progress, and reports a lost connection', async () => {
+test('aborts after a minute without progress, and throws the error for a lost connection', async () => {
   let progress = () => {}
   const ended = abortWhenStalled(new AbortController().signal, (signal, onProgress) => {
     progress = onProgress

@@ -1,11 +1,12 @@
-// Aborts a request on a dead connection, for example after a router restart. Browsers take many minutes to time out.
+// Aborts a request that makes no progress, for example after a router was restarted. Browsers notice a dead connection
+// only after many minutes.
 import { ApiError } from '../../../base/api/api.ts'
 
 const stallTimeoutMs = 60_000
 
 /**
- * Runs `work`. If a minute passes without a result or a call of `onProgress`, aborts the signal passed to `work` and
- * throws an ApiError with status 0, as for any lost connection.
+ * Runs `work`. If a minute passes without a result or a call of `onProgress`, aborts the signal given to `work` and
+ * throws an ApiError with status 0, like for any lost connection.
  */
 export async function abortWhenStalled<Result>(
   signal: AbortSignal,

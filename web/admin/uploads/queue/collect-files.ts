@@ -1,5 +1,5 @@
-// Collects the files of a drop or file input, including subfolders. If the browser provides file handles, they are
-// kept, so that files can be reopened after a reload.
+// Collects the files of a drop or a file input, including those in subfolders. Keeps file handles if the browser
+// provides them, to reopen the files after a reload.
 import type { FoundFile } from './upload-item.ts'
 
 interface DroppedItem extends DataTransferItem {
@@ -36,14 +36,14 @@ interface DirectoryHandle extends FileSystemHandle {
   values: () => AsyncIterable<FileSystemHandle>
 }
 
-/** Returns a file, or everything in a folder. */
+/** Returns the file of a handle, or all files in the folder of a handle. */
 export async function collectFromHandle(handle: FileSystemHandle): Promise<FoundFile[]> {
   return sortNaturally(await walkHandle(handle, ''))
 }
 
 async function walkHandle(handle: FileSystemHandle, folder: string): Promise<FoundFile[]> {
   if (isFileHandle(handle)) {
-    // The file was removed in the meantime.
+    // The file is gone if it was deleted in the meantime.
     const file = await handle.getFile().catch(() => null)
     return file ? [{ file, path: folder + handle.name, handle }] : []
   }
@@ -68,7 +68,7 @@ async function walkEntry(entry: FileSystemEntry): Promise<FoundFile[]> {
   const reader = (entry as FileSystemDirectoryEntry).createReader()
   const found: FoundFile[] = []
   for (;;) {
-    // Returns at most 100 entries per call. An empty array marks the end.
+    // readEntries returns at most 100 entries per call, and an empty array at the end.
     const entries = await new Promise<FileSystemEntry[]>((resolve) =>
       reader.readEntries(resolve, () => resolve([])),
     )
@@ -77,7 +77,7 @@ async function walkEntry(entry: FileSystemEntry): Promise<FoundFile[]> {
   }
 }
 
-/** Natural sort order: track 2 before track 10. */
+/** Sorts by path in natural order: track 2 before track 10. */
 function sortNaturally(found: FoundFile[]): FoundFile[] {
   const collator = new Intl.Collator('en', { numeric: true })
   return found.toSorted((a, b) => collator.compare(a.path, b.path))

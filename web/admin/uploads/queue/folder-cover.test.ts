@@ -16,12 +16,12 @@ test.each([
   ['album/back.jpg', false],
   ['album/cover.txt', false],
   ['cover.jpg', false],
-])('detects whether %s is the cover of its folder: %s', (path, expected) => {
+])('tells whether %s is the cover of its folder: %s', (path, expected) => {
   expect(isFolderCover(path)).toBe(expected)
   expect(picture(path).stage).toBe(expected ? 'cover' : 'left_out')
 })
 
-test('uses the cover of the track’s own folder, or that of the nearest parent', () => {
+test('uses the cover in the folder of the track, or in the nearest parent folder', () => {
   const covers = ['a/cover.jpg', 'a/cd2/folder.jpg', 'b/front.png'].map(picture)
   const findCoverPath = (path: string) => findFolderCover(item(path), covers)?.path
   expect(findCoverPath('a/01.wav')).toBe('a/cover.jpg')
@@ -52,7 +52,7 @@ test.each([
   expect(findReleaseFolder(path)).toBe(folder)
 })
 
-test('uses an image with any name if it is the only one beside recordings', () => {
+test('uses an image of any name if it is the only image beside recordings', () => {
   const found = ['a/01.wav', 'a/square.jpg', 'b/02.wav', 'b/x.jpg', 'b/y.jpg', 'c/alone.jpg'].map(
     (path) => ({ file: new File(['x'], path.slice(2)), path }),
   )

@@ -1,12 +1,13 @@
-// Finds an image in a dropped folder that is the cover of the tracks beside and below it: `album/cover.jpg`.
+// Finds the cover of tracks among dropped images: `album/cover.jpg` is the cover of all tracks in `album` and its
+// subfolders.
 import { getFolder, findNearestCover, findOnlyPictures } from '#contract/fields/dropped-folders.ts'
 import { uploadFile } from '../../../base/upload/upload-file.ts'
 import { getRecordingStems } from './side-files.ts'
 import type { UploadItem } from './upload-item.ts'
 
 /**
- * Returns the cover of the track's own folder. If that folder has none, returns the cover of the nearest parent folder
- * that has one.
+ * Returns the cover in the folder of the track. If there is none, returns the cover of the nearest parent folder that
+ * has one.
  */
 export function findFolderCover(
   track: UploadItem,
@@ -17,7 +18,7 @@ export function findFolderCover(
   return findNearestCover(track.path, covers, alone ? [alone] : [])
 }
 
-/** Uploads the cover. Resolves to null if that fails: the track is then created without a cover. */
+/** Uploads the cover. Resolves to null if that fails. The track is then created without a cover. */
 export async function uploadCover(
   file: File | undefined,
   signal: AbortSignal,

@@ -1,7 +1,7 @@
 // Computes the SHA-256 of a file in a worker.
 import type { HashResult, HashRequest } from './hash-worker.ts'
 
-/** The file can no longer be read, because it was moved, changed or deleted. */
+/** Thrown if the file was moved, changed or deleted and can't be read any more. */
 export class UnreadableFileError extends Error {
   override readonly name = 'UnreadableFileError'
 }
@@ -9,7 +9,7 @@ export class UnreadableFileError extends Error {
 let worker: Worker | undefined
 let lastId = 0
 
-/** Returns hex. `onProgress` gets the number of bytes read so far. Throws UnreadableFileError. */
+/** Returns the hash in hex. Calls `onProgress` with the number of bytes read so far. Throws UnreadableFileError. */
 export function hashFile(file: Blob, onProgress: (bytes: number) => void): Promise<string> {
   worker ??= new Worker(new URL('./hash-worker.ts', import.meta.url), { type: 'module' })
   const reader = worker
@@ -29,7 +29,7 @@ export function hashFile(file: Blob, onProgress: (bytes: number) => void): Promi
       'error',
       () => {
         listening.abort()
-        // The next file starts a new worker.
+        // Start a new worker for the next file, because this one has failed.
         worker = undefined
         reject(new UnreadableFileError('The file cannot be read.'))
       },

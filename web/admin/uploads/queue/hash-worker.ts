@@ -1,4 +1,4 @@
-// Worker that computes the SHA-256 of files in chunks, with only one chunk in memory.
+// Worker that computes the SHA-256 of files. Reads them in chunks, and holds only one chunk in memory.
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 
@@ -27,7 +27,7 @@ async function sendHash({ id, file }: HashRequest): Promise<void> {
     }
     post({ id, sha256: bytesToHex(hash.digest()) })
   } catch {
-    // The file was moved, changed or deleted since it was dropped.
+    // Reading fails if the file was moved, changed or deleted since it was dropped.
     post({ id, failed: true })
   }
 }

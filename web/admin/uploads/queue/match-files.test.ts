@@ -12,7 +12,7 @@ const item = (found: FoundFile, changes: Partial<UploadItem> = {}): UploadItem =
 })
 const toIds = (...items: UploadItem[]) => new Set(items.map(({ id }) => id))
 
-test('returns the missing files of a folder that is dropped again, without adding duplicates', () => {
+test('matches the missing files of a folder that is dropped again, without adding duplicates', () => {
   const [arrived, waiting] = [file('a/1.wav'), file('a/2.wav')]
   const items = [item(arrived, { stage: 'arrived' }), item(waiting)]
   const fresh = file('a/3.wav')
@@ -22,7 +22,7 @@ test('returns the missing files of a folder that is dropped again, without addin
   expect(matches.fresh).toEqual([fresh])
 })
 
-test('matches a file without its folder by name and size', () => {
+test('matches a file that is dropped without its folder by name and size', () => {
   const waiting = item(file('a/2.wav'))
   const again = file('2.wav')
   expect(matchFiles([again], [waiting], toIds(waiting)).returned[0]?.found).toBe(again)
@@ -30,7 +30,7 @@ test('matches a file without its folder by name and size', () => {
   expect(matchFiles([longer], [waiting], toIds(waiting)).fresh).toEqual([longer])
 })
 
-test('keeps files with the same name in different folders apart', () => {
+test('does not mix up files with the same name in different folders', () => {
   const items = [item(file('a/1.wav')), item(file('b/1.wav')), item(file('c/1.wav'))]
   const found = [file('c/1.wav'), file('b/1.wav')]
   const { returned, fresh } = matchFiles(found, items, toIds(...items))
@@ -47,7 +47,7 @@ test('treats a changed or failed file as new', () => {
   expect(matchFiles([again], [failed], new Set()).fresh).toEqual([again])
 })
 
-test('skips files that are not music, and fails files that cannot be uploaded', () => {
+test('skips files that are not music, and marks files that cannot be uploaded as failed', () => {
   const states = ['song.wav', '.DS_Store', '._song.wav', 'notes.txt'].map((name) => {
     const type = name.endsWith('.wav') ? 'audio/wav' : 'text/plain'
     const found = { file: new File(['x'], name, { type }), path: name }

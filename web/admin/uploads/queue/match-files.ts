@@ -1,15 +1,16 @@
-// Compares files that are dropped with the list: each file is already in the list, missing for a list item, or new.
+// Compares dropped files with the upload list. A file can be new, already in the list, or the file that an item of the
+// list lacks since a reload.
 import type { FoundFile, UploadItem } from './upload-item.ts'
 
 export interface FileMatches {
   fresh: FoundFile[]
-  /** Files for missing items. If the item was already hashed, the content must match. */
+  /** Files that items of the list lack. If an item has a hash, it is compared before the file is used. */
   returned: { item: UploadItem; found: FoundFile }[]
-  /** Files in the list that are available or done. */
+  /** Number of dropped files that the list has already, whether waiting or uploaded. */
   alreadyListedCount: number
 }
 
-/** `missing` contains the items that still need their file. Each item matches at most one file. */
+/** `missing` contains the ids of items that lack their file. Each item matches at most one file. */
 export function matchFiles(
   found: readonly FoundFile[],
   items: readonly UploadItem[],
@@ -34,7 +35,7 @@ export function matchFiles(
       else matches.alreadyListedCount += 1
     }
   }
-  // Match files dropped without their folder, or within another one.
+  // Compare names only: files may be dropped without their folder, or in another one.
   for (const one of rest) {
     const item = byName
       .get(`${one.file.name}\n${one.file.size}`)

@@ -26,7 +26,7 @@ function item(id: string, changes: Partial<UploadItem> = {}): UploadItem {
 const hashed = (id: string, changes: Partial<UploadItem> = {}) =>
   item(id, { sha256: `hash of ${id}`, ...changes })
 
-/** All files are readable. Hashed files have been checked. */
+/** Plans the next steps. All files are readable, and files with a hash are checked for duplicates. */
 function plan(items: readonly UploadItem[], changes: Partial<UploadState> = {}) {
   const ids = new Set(items.map(({ id }) => id))
   const state: UploadState = {
@@ -54,7 +54,7 @@ test('uploads in list order, up to the concurrency limit', () => {
   expect(maxUploads).toBe(3)
 })
 
-test('starts no upload above the limit while a paused upload is still stopping', () => {
+test('starts no upload above the limit while a paused upload has not stopped yet', () => {
   const items = ['a', 'b', 'c', 'd', 'e'].map((id) => hashed(id))
   expect(plan(items, running('a', 'b', 'c', 'd')).upload).toEqual([])
 })
@@ -70,7 +70,7 @@ test('does nothing for paused items', () => {
   expect(plan([hashed('a', { isPaused: true }), item('b', { isPaused: true })])).toEqual(nothing)
 })
 
-test('uploads only files that are checked and readable', () => {
+test('uploads only files that are readable and checked for duplicates', () => {
   const items = [hashed('a'), hashed('b'), hashed('c')]
   expect(plan(items, { readable: new Set(['b', 'c']), checked: new Set(['a', 'b']) })).toEqual({
     ...nothing,
@@ -79,7 +79,7 @@ test('uploads only files that are checked and readable', () => {
   })
 })
 
-test('hashes one file at a time, in list order', () => {
+test('computes one hash at a time, in list order', () => {
   const items = [hashed('a'), item('b'), item('c')]
   expect(plan(items).hash).toBe('b')
   expect(plan(items, { isHashing: true }).hash).toBeNull()
@@ -92,13 +92,13 @@ test('hashes at most 40 files ahead of their upload', () => {
   expect(plan([...ahead, item('next')]).hash).toBeNull()
 })
 
-test('compares a file that was dropped again, regardless of how many are hashed ahead', () => {
+test('compares a file that was dropped again, even if 40 files are hashed ahead', () => {
   const ahead = Array.from({ length: 50 }, (_, index) => hashed(`h${index}`))
   const back = hashed('back', { isPaused: true })
   expect(plan([...ahead, back], { returned: new Map([['back', true]]) }).hash).toBe('back')
 })
 
-test('checks a limited number of hashes per request, in one request at a time', () => {
+test('checks for duplicates in one request at a time, with a limited number of hashes', () => {
   const items = Array.from({ length: 1500 }, (_, index) => hashed(`h${index}`))
   const unchecked = { checked: new Set<string>() }
   const { check, upload } = plan(items, unchecked)
@@ -109,7 +109,7 @@ test('checks a limited number of hashes per request, in one request at a time', 
   expect(plan(items, { ...unchecked, isChecking: true }).check).toEqual([])
 })
 
-test('marks a file as a duplicate if the list contains the same content', () => {
+test('marks a file as a duplicate if the list has a file with the same content', () => {
   const copy = item('copy')
   const first = hashed('first', { stage: 'arrived', trackId: 'track-1' })
   expect(applyHash([first, copy], copy, 'hash of first')).toEqual({
@@ -119,7 +119,7 @@ test('marks a file as a duplicate if the list contains the same content', () => 
   })
 })
 
-test('does not compare a file with itself or with failed files, or if its duplicate is allowed', () => {
+test('does not compare a file with itself, with failed files, or if duplicates of it are allowed', () => {
   const copy = item('copy', { sha256: 'hash of first' })
   const plain = { sha256: 'hash of first' }
   expect(applyHash([copy], copy, 'hash of first')).toEqual(plain)

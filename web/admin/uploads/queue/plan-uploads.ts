@@ -1,20 +1,20 @@
-// Plans the next steps of the upload queue. A pure function: the queue holds the state and executes the plan.
+// Decides what the upload queue does next. Pure functions: upload-queue.ts holds the state and executes the plan.
 import { maxHashesPerRequest } from '#contract/admin/track-imports.ts'
 import type { UploadItem } from './upload-item.ts'
 
 export const maxUploads = 3
-/** Number of files to hash ahead of their upload, so that uploads don't wait for hashing. */
+/** How many files are hashed before their upload starts, so that uploads don't wait for hashes. */
 const maxHashedAhead = 40
 
 export interface UploadState {
   items: ReadonlyMap<string, UploadItem>
-  /** Ids of items whose file the browser can read. */
+  /** Ids of items whose files the browser can read. */
   readable: Pick<ReadonlySet<string>, 'has'>
-  /** Ids of items checked for duplicates, or exempt from the check. */
+  /** Ids of items that were checked for duplicates, or that need no check. */
   checked: Pick<ReadonlySet<string>, 'has'>
-  /** Ids of items being uploaded. A paused upload counts until it has stopped. */
+  /** Ids of items that are being uploaded. A paused upload is included until it has stopped. */
   running: Pick<ReadonlyMap<string, unknown>, 'has' | 'size'>
-  /** Ids of items whose file was dropped again after a reload and has not been compared yet. */
+  /** Ids of items whose files were dropped again after a reload and still have to be compared. */
   returned: Pick<ReadonlyMap<string, unknown>, 'has'>
   isHashing: boolean
   isChecking: boolean
@@ -22,9 +22,9 @@ export interface UploadState {
 
 export interface UploadPlan {
   upload: UploadItem[]
-  /** The file to hash next. One file is hashed at a time. */
+  /** The item whose file is hashed next. One file is hashed at a time. */
   hash: UploadItem | null
-  /** Items to check for duplicates in one request. */
+  /** Items to check for duplicates with the next request. */
   check: UploadItem[]
 }
 
@@ -52,14 +52,16 @@ function findNextToHash(
     wanted.filter((item) => item.sha256 === null && readable.has(item.id)).map(({ id }) => id),
   )
   for (const item of items.values()) {
-    // Compare a returned file immediately, because the user waits for the result.
+    // Compare a file that was dropped again first, because the user waits for the result.
     if (returned.has(item.id)) return item
     if (canHash.has(item.id)) return hashedCount < maxHashedAhead ? item : null
   }
   return null
 }
 
-/** The effect of a hash: the same content elsewhere in the list makes the item a duplicate. */
+/**
+ * Returns how a new hash changes the item. If another file in the list has the same content, the item is a duplicate.
+ */
 export function applyHash(
   items: Iterable<UploadItem>,
   item: UploadItem,

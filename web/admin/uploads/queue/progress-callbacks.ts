@@ -1,9 +1,9 @@
-// Measures the progress and speed of one file from the callbacks of `uploadTrackFile`.
+// The callbacks through which `uploadTrackFile` reports progress. They compute the speed of one file.
 import type { TrackUploadOptions } from './upload-track-file.ts'
 import { createSpeedMeter, type SpeedMeter } from './speed-meter.ts'
 import type { UploadActivity } from './upload-item.ts'
 
-/** Transferred bytes are also added to `all`, which measures the speed of all uploads together. */
+/** `show` is called with the new progress. `all` measures the speed of all uploads together. */
 export function createProgressCallbacks(
   all: SpeedMeter,
   show: (activity: UploadActivity) => void,
@@ -19,7 +19,7 @@ export function createProgressCallbacks(
     onStep: (step) => change({ step }),
     onProgress(bytes) {
       const nowMs = performance.now()
-      // Bytes already on the server don't count towards the speed.
+      // Don't count bytes that were on the server before, for example after a reload.
       if (last !== null && bytes > last) {
         own.add(bytes - last, nowMs)
         all.add(bytes - last, nowMs)

@@ -31,7 +31,7 @@ test.each<[number, ErrorCode | 'network', Step, Advice]>([
   [403, 'upload_token_invalid', 'sending', 'restart'],
   [409, 'upload_incomplete', 'creating', 'restart'],
   [404, 'upload_not_found', 'creating', 'restart'],
-  // The track of this upload was deleted, so the upload can't be used again.
+  // The track made from this upload was deleted. An upload can be used only once.
   [409, 'upload_used', 'creating', 'fail'],
   [422, 'media_damaged', 'creating', 'fail'],
   [413, 'payload_too_large', 'signing', 'fail'],
@@ -39,7 +39,7 @@ test.each<[number, ErrorCode | 'network', Step, Advice]>([
   expect(getRetryAdvice(createError(status, code), step)).toBe(advice)
 })
 
-test('doubles the delay up to 30 seconds, with Retry-After as a minimum', () => {
+test('doubles the delay up to 30 seconds, and waits at least as long as Retry-After', () => {
   const lost = createError(0, 'network')
   expect([0, 1, 2, 3, 9].map((tries) => retryDelayMs(lost, tries, 0.5))).toEqual([
     1000, 2000, 4000, 8000, 30_000,
@@ -47,7 +47,7 @@ test('doubles the delay up to 30 seconds, with Retry-After as a minimum', () => 
   expect(retryDelayMs(createError(429, 'rate_limited', 60), 0, 0.5)).toBe(60_000)
 })
 
-test('ends the delay when the network is back, and rejects when aborted', async () => {
+test('stops waiting when the network is back, and rejects when aborted', async () => {
   const signal = new AbortController()
   const waiting = sleepUntilOnline(3_600_000, signal.signal)
   dispatchEvent(new Event('online'))

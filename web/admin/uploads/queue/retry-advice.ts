@@ -1,15 +1,15 @@
-// Decides how to handle an upload error, and how long to back off before the next attempt.
+// Decides what to do after an upload error, and how long to wait before the next attempt.
 import { ApiError } from '../../../base/api/api.ts'
 
 /**
- * `wait`: retry later. `restart`: the upload is no longer valid, so request a new one. `sent`: the server already has
- * all bytes. `stop`: the session has ended. `fail`: permanent error.
+ * `wait`: try again later. `restart`: this upload is no longer valid, so request a new one. `sent`: the server already
+ * has all bytes. `stop`: the session has ended. `fail`: trying again would not help.
  */
 export type Advice = 'wait' | 'restart' | 'sent' | 'stop' | 'fail'
 
 export type Step = 'signing' | 'sending' | 'creating'
 
-/** Maximum attempts when the server returns errors. Network failures are retried without limit. */
+/** Maximum number of attempts when the server returns errors. After network failures there is no limit. */
 export const maxServerFailures = 8
 const maxDelayMs = 30_000
 
@@ -24,14 +24,14 @@ const invalidUploadCodes: readonly string[] = [
 export function getRetryAdvice(error: unknown, step: Step): Advice {
   if (!(error instanceof ApiError)) return 'fail'
   const { status, code } = error
-  // Retrying doesn't help until the owner frees disk space.
+  // Trying again doesn't help until the owner frees disk space.
   if (code === 'storage_full') return 'fail'
-  // 423: a part is being sent by another window, or over a broken connection that the server hasn't detected yet.
+  // Status 423: another window sends this part, or the server hasn't noticed yet that the connection was lost.
   if (status === 0 || status === 423 || status === 429 || status >= 500) return 'wait'
   if (status === 401) return 'stop'
   if (step === 'sending') {
     if (code === 'upload_used') return 'sent'
-    // Each attempt lists the stored parts first.
+    // The next attempt asks first which parts are stored, and sends the missing ones.
     if (code === 'upload_incomplete') return 'wait'
     if (invalidUploadCodes.includes(code)) return 'restart'
   }
@@ -40,14 +40,16 @@ export function getRetryAdvice(error: unknown, step: Step): Advice {
   return 'fail'
 }
 
-/** Exponential backoff that starts at one second, with jitter so that concurrent uploads don't retry simultaneously. */
+/**
+ * Exponential backoff from one second up, with jitter, so that concurrent uploads don't all retry at the same moment.
+ */
 export function retryDelayMs(error: unknown, tries: number, random = Math.random()): number {
   const retryAfterMs = error instanceof ApiError ? (error.retryAfterSeconds ?? 0) * 1000 : 0
   const growing = Math.min(maxDelayMs, 1000 * 2 ** Math.min(tries, 10))
   return Math.max(retryAfterMs, growing * (0.75 + random / 2))
 }
 
-/** Waits `ms`, or until the network is back if that is sooner. Throws AbortError when aborted. */
+/** Waits for `ms`, or until the network is back if that is earlier. Throws AbortError when aborted. */
 export function sleepUntilOnline(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const done = new AbortController()

@@ -7,7 +7,7 @@ const found = (path: string, text = 'x', type = ''): FoundFile => ({
   path,
 })
 
-test('accepts text files named like a recording in the same folder', () => {
+test('accepts text files with the name of a recording in the same folder', () => {
   const drop = [
     found('2025-09/Song.WAV', 'x', 'audio/wav'),
     found('2025-09/song.txt'),
@@ -27,7 +27,7 @@ test('accepts text files named like a recording in the same folder', () => {
   })
 })
 
-test('reads the text files of a track, one of each kind', async () => {
+test('reads one text file of each kind for a track', async () => {
   const drop = [
     found('a/1.wav', 'x', 'audio/wav'),
     found('a/1.txt', 'one'),

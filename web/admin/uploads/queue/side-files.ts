@@ -1,5 +1,5 @@
-// Text files with the same name as a recording in the same folder: `Song.txt`, `Song.lrc`. The browser reads them and
-// sends them with the track.
+// Side files: text files with the name of a recording in the same folder, such as `Song.txt` and `Song.lrc`. The
+// browser reads them and sends their text with the track.
 import {
   detectSideFileKind,
   sideFileMaxLength,
@@ -10,10 +10,10 @@ import {
 import { looksLikeAudio } from '#contract/uploads.ts'
 import type { FoundFile, UploadItem } from './upload-item.ts'
 
-/** Larger files are ignored. A character takes up to four bytes. */
+/** Larger files are ignored. A character takes up to four bytes in UTF-8. */
 const maxBytes = sideFileMaxLength * 4
 
-/** Returns the paths, without extension, of all files that may be recordings: dropped files and list items. */
+/** Returns the paths, without extension, of all dropped or listed files that may be recordings. */
 export function getRecordingStems(
   found: readonly FoundFile[],
   list: readonly UploadItem[],
@@ -28,7 +28,7 @@ export function isSideFile({ file, path }: FoundFile, recordings: ReadonlySet<st
   return isText && listSideFileStems(path).some((stem) => recordings.has(stem))
 }
 
-/** Reads the text files of a track, one of each kind. Skips files that can no longer be read. */
+/** Reads the side files of a track, one of each kind. Skips files that can't be read any more. */
 export async function readSideFiles(
   track: Pick<UploadItem, 'path'>,
   items: Iterable<UploadItem>,

@@ -1,11 +1,11 @@
-// Measures transfer speed over the last few seconds, so a slow start or a pause soon stops affecting the result.
+// Measures the transfer speed of the last few seconds, so that a slow start or a pause is soon forgotten.
 
 const windowMs = 6000
 
 export interface SpeedMeter {
-  /** Records bytes transferred since the last call. */
+  /** Adds bytes that were transferred since the last call. */
   add: (bytes: number, nowMs: number) => void
-  /** Bytes per second. Null while there are too few samples. */
+  /** Returns bytes per second, or null until there is enough data. */
   read: (nowMs: number) => number | null
 }
 

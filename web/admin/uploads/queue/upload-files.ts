@@ -1,9 +1,11 @@
-// The file of each list item: available, reopenable with permission, or missing until the user drops it again. Stores
-// only references, and doesn't read the content.
+// The files of the upload list. A file is available, or readable once the user grants permission, or missing until it
+// is dropped again. Holds references to the files and doesn't read them.
 import type { UploadStorage } from './upload-storage.ts'
 import { findFileProblem, type FoundFile, type UploadItem } from './upload-item.ts'
 
-/** Maximum total size of the copies in browser storage. Copied files survive a reload without user action. */
+/**
+ * Maximum size of all copies in the browser's storage. A copied file survives a reload without any action of the user.
+ */
 export const maxCopiedBytes = 2 * 1024 ** 3
 
 type ChangeItem = (id: string, changes: Partial<UploadItem>) => Promise<void>
@@ -11,16 +13,16 @@ type ChangeItem = (id: string, changes: Partial<UploadItem>) => Promise<void>
 export class UploadFiles {
   /** Available files, by item id. */
   readonly available = new Map<string, File>()
-  /** Ids of items whose file is not available. */
+  /** Ids of items whose files are not available. */
   readonly missing = new Set<string>()
-  /** The missing items whose file can be read again with permission. */
+  /** Handles of missing files that can be read once the user grants permission, by item id. */
   readonly #locked = new Map<string, FileSystemFileHandle>()
-  /** Size of each copy, by item id. */
+  /** Size of each file that is copied to the browser's storage, by item id. */
   readonly #copySizes = new Map<string, number>()
   readonly #storage: UploadStorage
   readonly #change: ChangeItem
 
-  /** `change` updates a list item. */
+  /** `change` updates an item of the list. */
   constructor(storage: UploadStorage, change: ChangeItem) {
     this.#storage = storage
     this.#change = change
@@ -30,21 +32,21 @@ export class UploadFiles {
     return this.#locked.size
   }
 
-  /** Stores the file or its handle, so that it can be reopened after a reload. */
+  /** Stores a handle or a copy of the file, to reopen it after a reload. */
   async store(id: string, found: FoundFile): Promise<void> {
     const copiedBytes = [...this.#copySizes.values()].reduce((sum, bytes) => sum + bytes, 0)
     const mayCopy =
       findFileProblem(found.file) === undefined && copiedBytes + found.file.size <= maxCopiedBytes
     if (mayCopy) this.#copySizes.set(id, found.file.size)
     await this.#storage.storeFile(id, found, mayCopy).catch(async () => {
-      // There is no space for a copy, but the handle alone may still fit.
+      // There is no space for a copy. Try to store only the handle.
       this.#copySizes.delete(id)
       if (mayCopy && found.handle)
         await this.#storage.storeFile(id, found, false).catch(logStorageFailure)
     })
   }
 
-  /** Restores the files after a reload. */
+  /** Reopens the file of an item after a reload. */
   async restore(item: UploadItem): Promise<void> {
     const entry = await this.#storage.loadFile(item.id)
     const { handle, copy } = entry ?? { handle: null, copy: null }
@@ -67,7 +69,7 @@ export class UploadFiles {
     if (isAllowed) await this.#readFrom(handle, item)
   }
 
-  /** Assigns a file to an item that lacks one. */
+  /** Gives an item the file that it lacked. */
   attach(id: string, found: FoundFile): void {
     this.missing.delete(id)
     this.#locked.delete(id)
@@ -75,7 +77,7 @@ export class UploadFiles {
     void this.store(id, found)
   }
 
-  /** Releases the file of an item. */
+  /** Forgets the file of an item. */
   release(id: string): void {
     this.#copySizes.delete(id)
     this.available.delete(id)
@@ -83,7 +85,7 @@ export class UploadFiles {
     this.#locked.delete(id)
   }
 
-  /** Requests permission for files dropped before the reload. Stops when permission is denied. */
+  /** Asks for permission to read files that were dropped before the reload. Stops when the user denies it. */
   async unlock(itemOf: (id: string) => UploadItem | undefined): Promise<void> {
     for (const [id, handle] of this.#locked) {
       const item = itemOf(id)
@@ -92,7 +94,7 @@ export class UploadFiles {
     }
   }
 
-  /** A file that has changed on disk is hashed and uploaded from the beginning. */
+  /** Reads the file again. If it has changed on disk, it is hashed and uploaded from the start. */
   async #readFrom(handle: FileSystemFileHandle, item: UploadItem): Promise<void> {
     const file = await handle.getFile().catch(() => null)
     if (!file) return
@@ -110,7 +112,7 @@ interface PermissionHandle extends FileSystemHandle {
   requestPermission?: (options: { mode: 'read' }) => Promise<PermissionState>
 }
 
-/** Only Chromium has file handles with a permission API. */
+/** Only Chromium has this permission API for file handles. */
 export async function getFilePermission(
   handle: FileSystemHandle,
   how: 'query' | 'request',
@@ -124,7 +126,7 @@ export async function getFilePermission(
   return (await answer?.catch(() => 'denied' as const)) ?? 'denied'
 }
 
-/** Uploads continue after such an error, but the list will be incomplete after the next reload. */
+/** Logs that the list couldn't be stored. Uploads continue, but after a reload the list will be incomplete. */
 export function logStorageFailure(error: unknown): void {
   console.warn('The list of uploads could not be stored', error)
 }

@@ -1,4 +1,5 @@
-// One dropped file, until it becomes a track. An UploadItem survives a reload. UploadActivity is its transient state.
+// Types and rules for one dropped file, until a track is created from it. An UploadItem is stored and survives a
+// reload. An UploadActivity is what currently happens with the file.
 import { batchMaxFiles } from '#contract/admin/track-imports.ts'
 import { getFolder, isCover, findOnlyPictures } from '#contract/fields/dropped-folders.ts'
 import { looksLikeAudio, uploadMaxBytes } from '#contract/uploads.ts'
@@ -6,41 +7,41 @@ import type { SignedUpload } from './send-file.ts'
 import { isSideFile, getRecordingStems } from './side-files.ts'
 
 /**
- * `waiting`: not uploaded yet. `known`: the recording is in the library, or twice in the drop. `left_out`: skipped, not
- * music. `cover`: an image used as the cover of its folder's tracks. `side`: a text file that belongs to the recording
- * of the same name.
+ * `waiting`: not uploaded yet. `known`: a duplicate of a track or of another dropped file. `arrived`: the track exists.
+ * `left_out`: skipped, because it is not music. `cover`: an image that is the cover of the tracks in its folder.
+ * `side`: a text file that belongs to the recording of the same name.
  */
 type UploadStage = 'waiting' | 'known' | 'failed' | 'arrived' | 'left_out' | 'cover' | 'side'
 
 export interface UploadItem {
   id: string
-  /** The batch that it belongs to. */
+  /** Id of the batch of files that were dropped together. */
   batch: string
   /** Position in the list. */
   position: number
   name: string
-  /** Includes the dropped folders: `album/01.wav`. */
+  /** Path within the dropped folder, such as `album/01.wav`. */
   path: string
   byteSize: number
   modifiedAtMs: number
   mime: string
   stage: UploadStage
   isPaused: boolean
-  /** In hex. Null until the file is hashed. */
+  /** SHA-256 in hex. Null until it is computed. */
   sha256: string | null
   signed: SignedUpload | null
-  /** The duplicate: a track, or another dropped file if it has no id. */
+  /** What the file duplicates: a track, or another dropped file if `id` is null. */
   known: { id: string | null; title: string; by?: 'recording' | 'source' | 'sound' } | null
-  /** True to upload it although it is a duplicate. */
+  /** True if the user chose to upload the file although it is a duplicate. */
   allowsDuplicate: boolean
-  /** Id of the track whose recording it replaces. Lists stored by earlier versions lack it. */
+  /** Id of the track that gets this file as its new recording. Undefined in a list stored by an earlier version. */
   replaces?: string | null
   trackId: string | null
-  /** Why it failed or was skipped, as shown to the user. */
+  /** Why the file failed or was skipped, in words for the user. */
   reason: string | null
 }
 
-/** Current activity of a file. */
+/** What currently happens with a file. */
 export interface UploadActivity {
   step: 'reading' | 'sending' | 'creating' | 'retrying'
   /** Bytes hashed or uploaded so far. */
@@ -52,11 +53,11 @@ export interface UploadActivity {
 export interface FoundFile {
   file: File
   path: string
-  /** Lets the browser reopen the file after a reload. */
+  /** Handle to reopen the file after a reload, if the browser provides one. */
   handle?: FileSystemFileHandle
 }
 
-/** Returns why the file is skipped, or undefined if it isn't. */
+/** Returns why the file is skipped, or undefined if it is not skipped. */
 export function findSkipReason({ file }: Pick<FoundFile, 'file'>): string | undefined {
   if (file.name.startsWith('.')) return 'Hidden system file'
   if (/\.zip$/i.test(file.name)) return 'To import a zip file, go to Library, Import and export'
@@ -72,7 +73,7 @@ export function findFileProblem({ size }: Pick<File, 'size'>): string | undefine
   return undefined
 }
 
-/** Creates items for new files, after those in the list. Files beyond the list limit are dropped. */
+/** Creates items for new files, at the end of the list. Skips files beyond the maximum length of the list. */
 export function newItems(
   found: readonly FoundFile[],
   list: readonly UploadItem[],
@@ -92,7 +93,7 @@ export function newItems(
   })
 }
 
-/** Returns images that are the only image in a folder with recordings. They may have any name. */
+/** Returns each image that is the only one in a folder with recordings. Such an image is a cover whatever its name. */
 function findOnlyImages(
   found: readonly FoundFile[],
   recordings: ReadonlySet<string>,
@@ -109,7 +110,7 @@ function findOnlyImages(
 export function newItem(
   found: FoundFile,
   place: Pick<UploadItem, 'batch' | 'position'>,
-  /** Names of recordings without their extensions. */
+  /** Paths of recordings without their extensions. */
   recordings: ReadonlySet<string> = new Set(),
 ): UploadItem {
   const { file, path } = found

@@ -1,4 +1,4 @@
-// The upload queue. Only the network, hashing and uploading are simulated.
+// Tests the upload queue. Only the network, the hashes and the transfers are simulated.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openUploadStorage, type UploadStorage } from './upload-storage.ts'
 import type { FoundFile, UploadItem } from './upload-item.ts'
@@ -6,17 +6,17 @@ import { UploadQueue } from './upload-queue.ts'
 
 let queue: UploadQueue
 let storage: UploadStorage
-/** The content of each file, by path. Files with the same content have the same hash. */
+/** The content of each file. Files with the same content have the same hash. */
 let contents: Map<Blob, string>
 let library: Map<string, { id: string; title: string }>
-/** Uploads in progress, by file name. Tests complete or fail each of them. */
+/** Uploads that are running, by file name. Tests complete or fail them. */
 let sending: Map<string, { arrive: () => void; fail: (error: unknown) => void }>
 let maxConcurrent: number
 let imports: { audio_path: string; allow_duplicate: boolean }[]
 let givenUp: string[]
 let replaced: string[]
 let isSessionOver: boolean
-/** While true, the simulated server does not respond to the duplicate search. */
+/** While true, the simulated server doesn't respond to the check for duplicates. */
 let isSilent: boolean
 let paths: number
 
@@ -142,7 +142,7 @@ test('uploads at most three files concurrently, and starts the next when one com
   expect(imports).toHaveLength(5)
 })
 
-test('uploads only one of two identical files, and the other one only when that is allowed', async () => {
+test('uploads one of two identical files, and the other only after the user allows it', async () => {
   await queue.add([found('song.wav', 'same'), found('copy of song.wav', 'same')])
   await isSending('song.wav')
   await expect
@@ -168,7 +168,7 @@ test('skips a recording that is already in the library', async () => {
   })
 })
 
-test('replaces the recording of the track that a file duplicates', async () => {
+test('replaces the recording of a track by its duplicate', async () => {
   library.set(getHash('known'), { id: 'track-9', title: 'Evening Song' })
   await queue.add([found('known.wav', 'known')])
   await expect.poll(() => item('known.wav').stage).toBe('known')
@@ -179,7 +179,7 @@ test('replaces the recording of the track that a file duplicates', async () => {
   expect([replaced, imports]).toEqual([['track-9'], []])
 })
 
-test('stops a paused file immediately, starts another one, and resumes the upload later', async () => {
+test('stops a paused upload immediately, starts another file, and resumes the upload later', async () => {
   await queue.add(['1.wav', '2.wav', '3.wav', '4.wav'].map((name) => found(name)))
   await isSending('1.wav', '2.wav', '3.wav')
   queue.pause([item('2.wav').id])
@@ -195,7 +195,7 @@ test('stops a paused file immediately, starts another one, and resumes the uploa
   expect(item('2.wav').signed).toEqual(signed)
 })
 
-test('does not start a file that was paused while queued', async () => {
+test('does not start a file that was paused before its turn', async () => {
   await queue.add(['1.wav', '2.wav', '3.wav', '4.wav'].map((name) => found(name)))
   await isSending('1.wav', '2.wav', '3.wav')
   queue.pause([item('4.wav').id])
@@ -204,7 +204,7 @@ test('does not start a file that was paused while queued', async () => {
   await isSending('2.wav', '3.wav')
 })
 
-test('aborts a canceled file, and removes it locally and on the server', async () => {
+test('aborts a canceled upload, and removes the file from the list and the server', async () => {
   await queue.add([found('1.wav'), found('2.wav')])
   await isSending('1.wav', '2.wav')
   const { id, signed } = item('1.wav')
@@ -214,7 +214,7 @@ test('aborts a canceled file, and removes it locally and on the server', async (
   expect(givenUp).toEqual([signed?.uploadUrl])
 })
 
-test('shows why a file failed, and restarts its upload on retry', async () => {
+test('shows why a file failed, and uploads it from the start on retry', async () => {
   await queue.add([found('1.wav')])
   await isSending('1.wav')
   sending.get('1.wav')?.fail(new TypeError('broken'))
@@ -226,7 +226,7 @@ test('shows why a file failed, and restarts its upload on retry', async () => {
   await expect.poll(() => item('1.wav')).toMatchObject({ stage: 'arrived', reason: null })
 })
 
-test('retries a file when its connection is silent for a minute', async () => {
+test('retries an upload after a minute without progress', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {
     await queue.add([found('1.wav')])
@@ -246,7 +246,7 @@ test('retries a file when its connection is silent for a minute', async () => {
   }
 })
 
-test('retries the duplicate search when the connection is silent for a minute', async () => {
+test('retries the check for duplicates after a minute without a response', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {
     isSilent = true
@@ -260,7 +260,7 @@ test('retries the duplicate search when the connection is silent for a minute', 
   }
 })
 
-test('stops all uploads without failing them when the session ends', async () => {
+test('stops all uploads when the session ends, and marks none as failed', async () => {
   await queue.add(['1.wav', '2.wav', '3.wav', '4.wav'].map((name) => found(name)))
   await isSending('1.wav', '2.wav', '3.wav')
   isSessionOver = true
@@ -270,7 +270,7 @@ test('stops all uploads without failing them when the session ends', async () =>
   expect(Object.values(stages())).toEqual(['waiting', 'waiting', 'waiting', 'waiting'])
 })
 
-test('skips files that are not music, and fails empty files', async () => {
+test('skips files that are not music, and marks empty files as failed', async () => {
   await queue.add([found('notes.txt'), found('.hidden.wav'), found('empty.wav', '')])
   const text = new File(['a'], 'notes.txt', { type: 'text/plain' })
   await queue.add([{ file: text, path: 'album/readme.txt' }])

@@ -1,5 +1,5 @@
-// The upload queue: hashes files ahead one at a time, checks hashes for duplicates in batches, and uploads three files
-// concurrently. Each file becomes exactly one track, even after a network failure or reload.
+// The upload queue. It computes hashes ahead of the uploads, one file at a time, checks them for duplicates, and
+// uploads three files at a time. Each file becomes exactly one track, even after a network failure or a reload.
 import { findTracksByHash } from '#contract/admin/track-imports.ts'
 import { ApiError, call } from '../../../base/api/api.ts'
 import { errorText } from '../../../base/api/show-error.ts'
@@ -27,12 +27,12 @@ import {
 export interface QueueView {
   items: readonly UploadItem[]
   activities: ReadonlyMap<string, UploadActivity>
-  /** Ids of waiting items whose files are unavailable after a reload. */
+  /** Ids of waiting items whose files are not available since a reload. */
   missing: ReadonlySet<string>
-  /** Number of missing files that can be read again once the user grants permission. */
+  /** Number of missing files that can be read once the user grants permission. */
   lockedCount: number
   bytesPerSecond: number | null
-  /** True after the session has ended: uploads are stopped until the next sign-in. */
+  /** True if uploads have stopped because the session ended. They continue after the next sign-in. */
   isSignedOut: boolean
 }
 
@@ -62,7 +62,7 @@ export class UploadQueue {
     this.#files = new UploadFiles(parts.storage, (id, changes) => this.#change(id, changes))
   }
 
-  /** Restores the list after a reload. */
+  /** Loads the stored list after a reload. */
   async restore(): Promise<void> {
     for (const item of await this.#parts.storage.load()) this.#items.set(item.id, item)
     for (const item of this.#items.values()) {
@@ -71,7 +71,7 @@ export class UploadQueue {
     this.#advance()
   }
 
-  /** Returns how many of the files were already in the list. */
+  /** Adds files to the list. Returns how many were in the list already. */
   async add(found: readonly FoundFile[]): Promise<number> {
     const matches = matchFiles(found, [...this.#items.values()], this.#files.missing)
     for (const { item, found: one } of matches.returned) {
@@ -83,7 +83,7 @@ export class UploadQueue {
     return matches.alreadyListedCount
   }
 
-  /** Requests permission to read files dropped before the reload. Browsers require a user gesture for this. */
+  /** Asks for permission to read files that were dropped before the reload. Browsers allow this only after a click. */
   async unlock(): Promise<void> {
     await this.#files.unlock((id) => this.#items.get(id))
     this.#advance()
@@ -118,7 +118,7 @@ export class UploadQueue {
     await this.#parts.storage.remove(ids).catch(logStorageFailure)
   }
 
-  /** Restarts an item. Reads the file from disk again if the browser has a handle to it. */
+  /** Uploads a failed item again. If there is a file handle, the file is read from disk again. */
   async retry(id: string): Promise<void> {
     const item = this.#items.get(id)
     if (!item) return
@@ -139,7 +139,7 @@ export class UploadQueue {
     this.#advance()
   }
 
-  /** Uploads a duplicate as the new recording of the existing track. */
+  /** Uploads a duplicate as the new recording of the track that it duplicates. */
   replaceKnown(id: string): void {
     const replaces = this.#items.get(id)?.known?.id
     if (!replaces) return
@@ -159,7 +159,7 @@ export class UploadQueue {
     }
   }
 
-  /** Stops all uploads. The stored list remains for the next visit. */
+  /** Stops all uploads. The list stays stored, and is loaded again next time. */
   stop(): void {
     this.#stopping.abort()
     this.#parts.storage.close()
@@ -180,7 +180,7 @@ export class UploadQueue {
     this.#parts.onChange()
   }
 
-  /** Starts everything that can start now. Called after every change. */
+  /** Starts every step that can start now. Must be called after every change. */
   #advance(): void {
     if (this.#stopping.signal.aborted || this.#isSignedOut) return
     const plan = planUploads({
@@ -220,7 +220,10 @@ export class UploadQueue {
     }
   }
 
-  /** Handles a file dropped again after a reload: resumes if the content is the same, otherwise adds a new item. */
+  /**
+   * Handles a file that was dropped again after a reload. If its content is the same, its upload resumes. Otherwise the
+   * file becomes a new item.
+   */
   #attachReturned(item: UploadItem, found: FoundFile, sha256: string): void {
     if (item.sha256 === sha256) this.#files.attach(item.id, found)
     else this.#enter([found])
@@ -229,8 +232,8 @@ export class UploadQueue {
   async #check(items: readonly UploadItem[]): Promise<void> {
     this.#isChecking = true
     let tries = 0
-    // Skip started uploads: one may already be a track if its response was lost. The server recognizes it by its
-    // upload.
+    // Don't check uploads that were started before. Such a file may already be a track whose response was lost, and
+    // would be its own duplicate. The server recognizes the upload.
     for (const item of items) {
       if (item.signed !== null || item.allowsDuplicate) this.#checked.add(item.id)
     }
@@ -289,7 +292,7 @@ export class UploadQueue {
     }
   }
 
-  /** Ends an item and releases its file. */
+  /** Marks an item as done and forgets its file. */
   async #finish(id: string, trackId: string): Promise<void> {
     await this.#change(id, { stage: 'arrived', trackId, known: null, signed: null })
     this.#files.release(id)
@@ -303,7 +306,7 @@ export class UploadQueue {
     else await this.#change(id, { stage: 'failed', reason: describeError(error) })
   }
 
-  /** Stops all uploads if the session has ended. The files themselves have not failed. */
+  /** Stops all uploads if the session has ended. Returns whether it has. No file is marked as failed then. */
   #stopIfSignedOut(error: unknown): boolean {
     if (getRetryAdvice(error, 'signing') !== 'stop') return false
     this.#isSignedOut = true

@@ -1,5 +1,5 @@
-// Stores in IndexedDB what must survive a reload: the list and, for each file not uploaded yet, a copy or a file
-// handle.
+// Stores in IndexedDB what has to survive a reload: the upload list, and a copy or handle of each file that is not
+// uploaded yet.
 import type { FoundFile, UploadItem } from './upload-item.ts'
 
 interface StoredFile {
@@ -11,7 +11,7 @@ interface StoredFile {
 export interface UploadStorage {
   load: () => Promise<UploadItem[]>
   save: (items: readonly UploadItem[]) => Promise<void>
-  /** Stores the file's handle, and also a copy if `mayCopy`. */
+  /** Stores the handle of the file. If `mayCopy` is true, stores a copy, too. */
   storeFile: (id: string, found: FoundFile, mayCopy: boolean) => Promise<void>
   loadFile: (id: string) => Promise<StoredFile | undefined>
   deleteFile: (id: string) => Promise<void>
@@ -20,8 +20,8 @@ export interface UploadStorage {
 }
 
 /**
- * Opens one database per user, so that users don't see each other's uploads. Without IndexedDB, nothing survives a
- * reload.
+ * Opens the database of this user. Each user has their own, so that others don't see their uploads. Without IndexedDB
+ * nothing is stored.
  */
 export async function openUploadStorage(userId: string): Promise<UploadStorage> {
   const database = await openDatabase(`velour-uploads-${userId}`)
@@ -37,7 +37,7 @@ function openDatabase(name: string): Promise<IDBDatabase | null> {
       request.result.createObjectStore('files', { keyPath: 'id' })
     })
     request.addEventListener('success', () => resolve(request.result))
-    // Private windows of some browsers block IndexedDB. Uploads still work but don't survive a reload.
+    // Some browsers block IndexedDB in private windows. Uploads work, but don't survive a reload.
     request.addEventListener('error', () => resolve(null))
   })
 }

@@ -1,5 +1,5 @@
-// The single upload queue of this browser. It starts with the back office and keeps running on every screen. With
-// several windows open, one of them uploads. When it closes, another one takes over.
+// The upload queue of this browser. It starts with the back office and keeps running on every screen. If several
+// windows are open, only one of them uploads. When that window closes, another one takes over.
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { create } from 'zustand'
@@ -12,7 +12,7 @@ import { computeUploadTotals } from './upload-totals.ts'
 import { UploadQueue, type QueueView } from './upload-queue.ts'
 
 interface UploadState extends QueueView {
-  /** `elsewhere`: another window of this browser is uploading. */
+  /** `elsewhere`: another window of this browser runs the queue. */
   phase: 'starting' | 'ready' | 'elsewhere'
 }
 
@@ -28,7 +28,7 @@ const initialState: UploadState = {
 
 export const useUploadStore = create<UploadState>(() => initialState)
 
-/** Throttles screen updates. */
+/** Minimum time between two updates of the screen. */
 const updateIntervalMs = 200
 
 let queue: UploadQueue | undefined
@@ -37,7 +37,7 @@ let leaving = new AbortController()
 let timer: ReturnType<typeof setTimeout> | undefined
 let whenReady = waitForQueue()
 
-/** Runs the uploads of the signed-in user. Called by the back-office layout. Uploads continue after it unmounts. */
+/** Runs the uploads of the signed-in user. Used by the layout of the back office. They go on when it unmounts. */
 export function useUploads(): void {
   const queryClient = useQueryClient()
   const userId = useSession().user?.id
@@ -46,7 +46,7 @@ export function useUploads(): void {
   }, [userId, queryClient])
 }
 
-/** Resumes this user's uploads. Does nothing if they are already running. */
+/** Resumes the uploads of this user, unless they are running. */
 function startUploads(userId: string, queryClient: QueryClient): void {
   const wasSignedOut = useUploadStore.getState().isSignedOut
   if (ownerId === userId && !wasSignedOut) return
@@ -68,12 +68,12 @@ function startUploads(userId: string, queryClient: QueryClient): void {
       return navigator.locks.request(name, { signal }, runQueueAsLeader)
     })
     .catch((error: unknown) => {
-      // Ignore the AbortError thrown when uploads stop before this window gets the lock.
+      // Ignore the AbortError if uploads were stopped while this window waited for the lock.
       if (!signal.aborted) throw error
     })
 }
 
-/** Resolves when stopped, because the Web Lock is held until then. */
+/** Runs the queue until it is stopped. The Web Lock is released when this resolves. */
 async function runQueue(userId: string, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return
   const storage = await openUploadStorage(userId)
@@ -101,7 +101,7 @@ async function runQueue(userId: string, signal: AbortSignal): Promise<void> {
   own.stop()
 }
 
-/** Closing the window interrupts uploads. Files stored by the browser resume on the next visit. */
+/** Asks before the window is closed during uploads. Only files that the browser stored can resume next time. */
 function warnBeforeLeaving(own: UploadQueue, signal: AbortSignal): void {
   const warn = (event: BeforeUnloadEvent) => {
     if (computeUploadTotals(own.view()).movingCount > 0) event.preventDefault()
@@ -109,7 +109,7 @@ function warnBeforeLeaving(own: UploadQueue, signal: AbortSignal): void {
   addEventListener('beforeunload', warn, { signal })
 }
 
-/** The next user to sign in must not upload this user's files. */
+/** Stops the uploads when the session ends, so that the next user doesn't upload this user's files. */
 function stopOnSessionEnd(userId: string, queryClient: QueryClient, signal: AbortSignal): void {
   const unsubscribe = queryClient.getQueryCache().subscribe(({ query }) => {
     if (query.queryKey[0] !== sessionQuery.queryKey[0] || query.state.status !== 'success') return
@@ -119,7 +119,7 @@ function stopOnSessionEnd(userId: string, queryClient: QueryClient, signal: Abor
   signal.addEventListener('abort', unsubscribe)
 }
 
-/** Stops the uploads of this user after a sign-out or a change of user. */
+/** Stops the uploads after a sign-out, or when another user signs in. */
 function stopUploads(): void {
   leaving.abort()
   leaving = new AbortController()
@@ -129,13 +129,13 @@ function stopUploads(): void {
   useUploadStore.setState(initialState)
 }
 
-/** Waits until the stored list is restored, so that files dropped again match their items. */
+/** Adds files once the stored list is loaded, so that files dropped again match their items. */
 export async function addUploads(found: readonly FoundFile[]): Promise<number> {
   const own = await whenReady.promise
   return own.add(found)
 }
 
-/** The queue. Undefined while another window runs it. */
+/** Returns the queue. Undefined while another window runs it. */
 export function uploadQueue(): UploadQueue | undefined {
   return queue
 }
@@ -144,7 +144,7 @@ function updateView(state: Partial<UploadState>): void {
   useUploadStore.setState(state)
 }
 
-/** Replaces Promise.withResolvers, which older supported browsers lack. */
+/** Like Promise.withResolvers, which some supported browsers lack. */
 function waitForQueue() {
   let resolve: (queue: UploadQueue) => void = () => {}
   const promise = new Promise<UploadQueue>((settle) => {

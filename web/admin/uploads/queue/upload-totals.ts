@@ -1,8 +1,8 @@
-// Upload totals: files, bytes, time left.
+// Totals of the upload list: files, bytes and the time left.
 import type { QueueView } from './upload-queue.ts'
 
 export interface UploadTotals {
-  /** All files except duplicates, skipped files and failed files. */
+  /** Number of files, without duplicates, skipped and failed ones. */
   fileCount: number
   arrivedCount: number
   failedCount: number
@@ -10,7 +10,7 @@ export interface UploadTotals {
   leftOutCount: number
   pausedCount: number
   missingCount: number
-  /** Files that are still to be uploaded: neither done, failed nor paused, and available. */
+  /** Number of files that will be uploaded without further action: available, and not done, failed or paused. */
   movingCount: number
   totalBytes: number
   sentBytes: number
@@ -61,7 +61,7 @@ export function computeUploadTotals(
   return totals
 }
 
-/** `about 4 minutes left` */
+/** Formats the time left, like `about 4 minutes left`. */
 export function formatTimeLeft(seconds: number): string {
   if (seconds < 50) return `about ${Math.max(5, Math.ceil(seconds / 5) * 5)} seconds left`
   const minutes = Math.max(1, Math.round(seconds / 60))

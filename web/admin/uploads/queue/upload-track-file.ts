@@ -1,5 +1,5 @@
-// Uploads one file in three steps: sign, send, create the track. Each step is idempotent, so a lost response or
-// connection costs a retry and never creates a second track.
+// Uploads one file in three steps: request a signed upload, send the file, create the track. Each step is idempotent:
+// it can be repeated after a lost response without creating a second track.
 import { getAdminTrack, updateAdminTrack, type AdminTrack } from '#contract/admin/admin-tracks.ts'
 import type { CallInput } from '#contract/endpoint.ts'
 import { findReleaseFolder } from '#contract/fields/dropped-folders.ts'
@@ -24,15 +24,15 @@ export interface TrackUploadOptions {
   signal: AbortSignal
   onStep: (step: 'sending' | 'creating' | 'retrying') => void
   onProgress: (bytes: number) => void
-  /** Stores the signed upload, so that a reload can resume it. */
+  /** Called with the signed upload, to store it for a resume after a reload. Null if it is no longer valid. */
   onSigned: (signed: SignedUpload | null) => Promise<void>
-  /** Reads the text files beside the recording. */
+  /** Reads the text files that belong to the recording. */
   sideFiles: () => Promise<SideFile[]>
-  /** The cover image of its folder. */
+  /** The cover image in the folder of the recording. */
   cover?: File | undefined
 }
 
-/** Throws the ApiError that ended the upload, or AbortError. */
+/** Throws AbortError, or the ApiError because of which the upload was given up. */
 export async function uploadTrackFile(
   item: UploadItem,
   file: File,
@@ -62,7 +62,7 @@ export async function uploadTrackFile(
             signal,
             onProgress(bytes) {
               onProgress()
-              // Only bytes beyond the furthest point count as progress, because a rejected part is sent again on each
+              // Only bytes that were never sent before count as progress, because a rejected part is sent again in each
               // attempt.
               if (bytes > furthest) tries = 0
               furthest = Math.max(furthest, bytes)
@@ -83,7 +83,7 @@ export async function uploadTrackFile(
       const isServerFailure =
         error instanceof ApiError && (error.status >= 500 || error.status === 409)
       const isDamaged = error instanceof ApiError && error.code === 'upload_damaged'
-      // The upload was damaged twice, so the file differs from the one that was hashed.
+      // The upload was damaged twice. The file itself must have changed since it was hashed.
       if (isDamaged && wasDamaged) throw error
       wasDamaged ||= isDamaged
       tries += 1
@@ -96,7 +96,7 @@ export async function uploadTrackFile(
       }
       if (advice === 'sent') isSent = true
       if (advice === 'restart') {
-        // Also limits how often an upload is started over.
+        // This also limits how often an upload is started from the beginning.
         if (tries > maxServerFailures) throw error
         signed = null
         await options.onSigned(null)
@@ -148,10 +148,7 @@ async function createTrack(
   return importRecording(body, signal)
 }
 
-/**
- * Replaces a track's recording. A retry with the same upload is safe, because only this track can have used that
- * upload.
- */
+/** Replaces the recording of a track. Can be repeated safely, because only this track can have used this upload. */
 async function replaceRecording(
   id: string,
   audio_path: string,
@@ -178,5 +175,5 @@ async function importRecording(
   return data
 }
 
-/** Errors after which the track is created without its cover. */
+/** Codes of cover errors. The track is then created without a cover. */
 const coverErrorCodes = new Set(['unsupported_image', 'image_too_large', 'rate_limited'])
