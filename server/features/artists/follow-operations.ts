@@ -21,7 +21,7 @@ export async function followArtist(
 ): Promise<void> {
   const user_id = ctx.actor.user_id
   await transaction(ctx.db, async (trx) => {
-    // The row lock serializes concurrent calls: the second one counts the row of the first.
+    // The lock on the member's row serializes concurrent calls: the second one counts the row that the first inserted.
     await trx.query
       .selectFrom('profiles')
       .select('id')

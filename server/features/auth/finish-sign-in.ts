@@ -1,5 +1,5 @@
-// The last step of a sign-in, with or without a second factor: records the sign-in and notifies the owner before the response
-// is sent.
+// The last step of a sign-in, with or without a second factor: records the sign-in and, for a new device, notifies the
+// owner before the response is sent.
 import * as z from 'zod/mini'
 import type { AccountNotices } from './account-notices.ts'
 import type { Exchange } from './auth-exchange.ts'

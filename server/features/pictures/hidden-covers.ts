@@ -1,5 +1,5 @@
-// Covers of recently deleted objects: their files still exist but must not be served. There are few, so each instance
-// caches the list in memory and evicts it when something is deleted or restored.
+// Lists the covers of recently deleted objects: their files still exist but must not be served. There are few, so each
+// instance caches the list in memory and evicts it when something is deleted or restored.
 import type { Database } from '../../platform/db/database.ts'
 import type { EventBus } from '../../platform/events/event-bus.ts'
 

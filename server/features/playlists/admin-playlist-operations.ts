@@ -77,7 +77,7 @@ async function createCuratedPlaylist(
   })
 }
 
-/** Applies all changes of the body, or none. */
+/** Applies all changes of the request, or none. */
 async function updateCuratedPlaylist(
   pictures: PictureServices,
   ctx: MemberContext,
@@ -135,7 +135,7 @@ function initialVisibility(ctx: MemberContext, body: Create) {
   return { is_curated: true, ...visibility(row, input, ctx.now()) }
 }
 
-/** The visibility columns that a request changes. */
+/** The visibility columns to update for a request. */
 function visibility(
   row: Pick<CuratedPlaylist, 'is_visible' | keyof typeof noAvailability>,
   body: Pick<Update, 'is_visible' | keyof typeof availabilityInput>,
@@ -157,7 +157,7 @@ async function deleteCuratedPlaylist(ctx: MemberContext, id: string): Promise<vo
   })
 }
 
-/** Undoes the deletion. */
+/** Undoes the deletion of a curated playlist. */
 export async function restoreAdminPlaylist(
   ctx: MemberContext,
   { params }: ParsedInput<typeof contract.restoreAdminPlaylist>,

@@ -1,6 +1,6 @@
-// The only SELECT that returns playlists in their response shape. Callers choose the rows. Triggers maintain a summary
-// of the tracks: reading the tracks for a page of forty playlists with a hundred tracks each took 80 % of the request
-// time (decision 65).
+// The only SELECT that returns playlists in the API's response format. Callers choose the rows. Count, duration and
+// covers come from a summary that triggers maintain: reading the tracks for a page of forty playlists with a hundred
+// tracks each took 80 % of the request time (decision 65).
 import { sql, type RawBuilder, type Selectable, type SelectQueryBuilder } from 'kysely'
 import type { SmartRules } from '#contract/fields/smart-rules.ts'
 import { isForEveryone, selectPremiumMarks } from '../availability/availability.ts'
@@ -21,7 +21,7 @@ export function isPlaylistForEveryone(alias: string): RawBuilder<boolean> {
     else ${isForEveryone(alias, { isPublished: 'is_public' })} end)`
 }
 
-/** Newest first. Unpublished tracks are neither counted nor included. */
+/** Starts a query for playlists, newest first. Unpublished tracks are neither counted nor included. */
 export function selectPlaylists(handle: Handle, actorUserId: string, chosen: ChosenPlaylists) {
   return handle.query
     .selectFrom(chosen.as('p'))

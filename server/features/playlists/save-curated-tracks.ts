@@ -1,5 +1,5 @@
-// Saves the tracks and order of a curated playlist. Admins see unpublished tracks. Deleted tracks are hidden, but keep their
-// position until they are restored.
+// Saves the tracks and order of a curated playlist. Admins see unpublished tracks. Deleted tracks are hidden from
+// admins, but keep their position until they are restored.
 import { sql } from 'kysely'
 import type { Transaction } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'

@@ -4,7 +4,7 @@ import type { Route } from '../../platform/http/route.ts'
 import { listRecentlyPlayed, reportPlay, type PlayServices } from './play-operations.ts'
 
 interface PlayRouteServices extends PlayServices {
-  /** Evicts the member's cached start screen. */
+  /** Evicts the member's start screen from the cache. */
   home: { evict: (userId: string) => void }
 }
 

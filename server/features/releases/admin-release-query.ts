@@ -1,4 +1,4 @@
-// One release as admins see it, and the lock on its row.
+// Reads a release as admins see it, or locks its row.
 import { sql, type Selectable } from 'kysely'
 import type { AdminRelease, AdminReleaseDetail } from '#contract/admin/admin-releases.ts'
 import type { Handle, Transaction } from '../../platform/db/database.ts'
@@ -58,7 +58,7 @@ function readTracks(handle: Handle, id: string): Promise<AdminReleaseDetail['tra
     .execute()
 }
 
-/** Locks the row until the transaction ends. Throws `release_not_found`. */
+/** Locks a release's row until the transaction ends. Throws `release_not_found`. */
 export async function lockRelease(
   trx: Transaction,
   id: string,

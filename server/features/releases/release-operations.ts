@@ -32,7 +32,9 @@ function chooseOrder({ q, order }: Filters): ReleaseOrder {
   return { keys: [...(rank ? [rank] : []), released, id], direction: 'desc' }
 }
 
-/** Paginated. The page is selected by ids and sort keys only; full rows are read just for the page. */
+/**
+ * Lists releases page by page. A subquery selects the page by ids and sort keys; full rows are read only for the page.
+ */
 export async function listReleases(
   ctx: MemberContext,
   { query }: ParsedInput<typeof contract.listReleases>,
@@ -124,7 +126,7 @@ export async function getRelease(
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** Matches the id, the current slug or a former slug. A slug never looks like an id. */
+/** A condition on releases by id, current slug or former slug. A slug never looks like an id. */
 export function matchesIdOrSlug(address: string) {
   return uuid.test(address)
     ? sql<boolean>`r.id = ${address}::uuid`

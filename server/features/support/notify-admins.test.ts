@@ -27,7 +27,7 @@ async function countMails(): Promise<number> {
   return rows[0]!.count
 }
 
-test('admins get at most one email an hour, and only if there are new messages', async () => {
+test('emails admins at most once an hour, and only if there are new messages', async () => {
   await notifyAdmins()
   expect(await countMails()).toBe(0)
   const body = { subject: 'A question', text: 'How?' }
@@ -41,7 +41,7 @@ test('admins get at most one email an hour, and only if there are new messages',
   await advanceOneHour()
   await notifyAdmins()
   expect(await countMails()).toBe(2)
-  // There are no messages since the last email.
+  // No message was written after the last email.
   await sql`update support_threads set last_message_at = now() - interval '2 hours'`.execute(
     app.services.db.query,
   )

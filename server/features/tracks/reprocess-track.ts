@@ -1,4 +1,4 @@
-// Regenerates all files of a track from its recording when an admin requests it.
+// Regenerates all files of a track from its recording at an admin's request.
 import type * as contract from '#contract/admin/admin-tracks.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'

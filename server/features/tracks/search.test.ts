@@ -78,7 +78,7 @@ test('finds artist, category and genre without their accents', async () => {
   expect((await search('two nobody')).total).toBe(0)
 })
 
-test.each(rankedTitles)('%s: the best match is first, regardless of its age', async (q, titles) => {
+test.each(rankedTitles)('%s: lists the best match first, regardless of its age', async (q, titles) => {
   await publish(titles.toReversed().map((title) => ({ title })))
   expect((await search(q)).titles).toEqual(titles)
 })
@@ -102,7 +102,7 @@ const ranked = [
   'Other',
 ]
 
-test('ranks exact title, title prefix, word prefix, artist, then the rest; newest first within a rank', async () => {
+test('ranks exact title, title prefix, word prefix and artist before other matches; newest first within a rank', async () => {
   await publish(velvet)
   expect(await search('VELVET')).toEqual({ titles: ranked, total: 7, cursor: null })
   expect((await search('velvet', { order: 'newest' })).titles).toEqual(
@@ -129,7 +129,7 @@ test('pages of ranked matches contain every track once, even if tracks are added
   expect(seen).toEqual(ranked)
 })
 
-test('a cursor from an older server, which sorted newest first, keeps that order', async () => {
+test('a cursor issued by an older server, which sorted newest first, keeps that order', async () => {
   await publish(velvet)
   const { rows } = await sql<{ created_at: string; id: string }>`
     select created_at::text, id from tracks where title = 'Newer'`.execute(app.db.query)
@@ -142,7 +142,7 @@ test('a cursor from an older server, which sorted newest first, keeps that order
   ])
 })
 
-test('finds and ranks playlists by the same rules', async () => {
+test('finds and ranks playlists by the same rules as tracks', async () => {
   const owner = await app.makePerson({ premium: true })
   const titles = ['Über Nacht', 'Nachtüber', 'Die Nacht über', 'uber']
   for (const title of titles) {

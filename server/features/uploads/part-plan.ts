@@ -1,4 +1,5 @@
-// Splits a file into parts: of equal size, as object stores require, and few enough to list in one request.
+// Splits a file into parts. All but the last have the same size, as object stores require, and there are few enough to
+// list them in one request.
 
 const minPartBytes = 8 * 1024 ** 2
 const maxParts = 1000
