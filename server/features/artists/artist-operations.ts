@@ -1,4 +1,4 @@
-// Artists as members see them: only those with a published track.
+// Artist operations for members. Only artists with a published track are visible.
 import { sql, type RawBuilder } from 'kysely'
 import * as z from 'zod/mini'
 import { grantsAccess } from '#contract/access.ts'

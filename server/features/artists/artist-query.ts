@@ -20,7 +20,7 @@ export function selectArtistColumns(db: Handle) {
     ])
 }
 
-/** Whether members can see the artist `a`. */
+/** Whether the artist `a` has a published track, so that members can see the artist. */
 export const hasPublishedTrack = sql<boolean>`exists (
   select from track_credits c join tracks t on t.id = c.track_id where c.artist_id = a.id and t.is_published)`
 

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Creates an artist with a track, and returns its id. */
+/** Creates an artist with one track, and returns the artist's id. */
 async function makeArtist(name: string, isPublished = true): Promise<string> {
   const { query } = app.services.db
   const values = { title: 'Song', artist: name, is_published: isPublished }

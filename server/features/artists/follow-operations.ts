@@ -53,7 +53,7 @@ export async function followArtist(
   })
 }
 
-/** Unfollows the artist. A no-op if the member does not follow it. */
+/** Unfollows an artist. Does nothing if the member does not follow the artist. */
 export async function unfollowArtist(
   ctx: MemberContext,
   { params: { id } }: ParsedInput<typeof contract.unfollowArtist>,

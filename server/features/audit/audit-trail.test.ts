@@ -70,7 +70,7 @@ describe('there is a test case', () => {
       if (named.length < 2) continue
       const own = inputs.filter((one) => one.endpoint === endpoint)
       const driven = own.map(({ input }) => (input as { body: { action: string } }).body.action)
-      // This action reads links from Stripe and stores nothing here, so it has no case.
+      // The action get_stripe_links reads links from Stripe and stores nothing here, so it needs no test case.
       expect([...driven, 'get_stripe_links'], name).toEqual(expect.arrayContaining(named))
     }
   })

@@ -53,7 +53,7 @@ test.each([
   expect(await countSessions(admin)).toBe(0)
 })
 
-test('using an admin session does not extend it', async () => {
+test('requests in an admin session do not extend it', async () => {
   const admin = await app.makePerson({ role: 'admin' })
   const later = new Date(Date.now() + 40 * 24 * 3600_000).toISOString()
   await app.services.db.query

@@ -53,7 +53,7 @@ export function toAppError(status: number, body: unknown): AppError {
 }
 
 function fromStatus(status: number): ErrorCode {
-  // Two concurrent requests changed the same row, for example by using the same recovery code.
+  // Two concurrent requests changed the same row, for example by using the same recovery code twice.
   return status === 409 ? 'conflict' : 'internal'
 }
 

@@ -30,7 +30,7 @@ export interface AuthRouteServices {
   adminsNeedTwoFactor: () => boolean
   /** Evicts a person's sessions from this instance's cache without waiting for the notification. */
   evict: (userId: string) => void
-  /** Minimum duration of responses that must not reveal whether an account exists. */
+  /** Minimum duration, in milliseconds, of responses that must not reveal whether an account exists. */
   minResponseMs: number
 }
 

@@ -81,7 +81,7 @@ export function betterAuthOptions(options: AuthOptions) {
         },
       },
     },
-    // We limit requests per account and address instead; see contract/rate-limit.ts.
+    // better-auth's rate limits are not used: ours count per account and address, see contract/rate-limit.ts.
     rateLimit: { enabled: false },
     trustedOrigins: (request) => ownOrigins(request),
     telemetry: { enabled: false },

@@ -267,7 +267,7 @@ describe('session cookies', () => {
       expect(attributes(cookies[0]!.text)).toEqual([...expected, 'Secure'])
       const me = await secure.send({ url: '/api/profile', cookie: toCookieHeader(cookies) })
       expect(me.body).toMatchObject({ data: { email: 'cookie@example.com' } })
-      // A cookie that an insecure page could have set is not accepted as a session.
+      // A cookie without the prefix, which an insecure page could have set, is not accepted as a session.
       const planted = toCookieHeader(cookies.slice(0, 1)).replace('__Host-', '')
       expect((await secure.send({ url: '/api/profile', cookie: planted })).body).toEqual({
         data: null,
@@ -286,7 +286,7 @@ describe('session cookies', () => {
     const [token = '', signature = ''] = decoded.split('.')
     const otherSignature = decodeURIComponent(other.split('=')[1] ?? '').split('.')[1] ?? ''
     const flipped = (signature.startsWith('A') ? 'B' : 'A') + signature.slice(1)
-    // The last character before the padding carries two bits that decoders ignore.
+    // The character before the padding contains two bits that decoders ignore, so changing these would change nothing.
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
     const last = alphabet.indexOf(signature.at(-2) ?? '')
     const respelt = `${signature.slice(0, -2)}${alphabet[last ^ 1]}=`

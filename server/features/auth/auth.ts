@@ -41,7 +41,7 @@ export interface Auth extends Pick<
   mailTwoFactorRemoved: AccountNotices['twoFactorRemovedByAdmin']
 }
 
-/** Several times the duration of the slowest response that must not reveal whether an account exists. */
+/** Several times as long as the slowest response that must not reveal whether an account exists. */
 const defaultMinResponseMs = 300
 
 interface AuthServices {

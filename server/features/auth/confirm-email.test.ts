@@ -35,7 +35,7 @@ test('if the owner requires confirmation, sign-in is refused until the link in t
   expect((await signIn()).status).toBe(200)
   const welcome = 'Your Velour account is ready'
   expect((await site.subjectsTo(email)).at(-1)).toBe(welcome)
-  // Opening the link again changes nothing.
+  // Opening the link a second time changes nothing.
   await site.send({ url: link.pathname + link.search })
   expect((await site.subjectsTo(email)).filter((subject) => subject === welcome)).toHaveLength(1)
 })
@@ -98,7 +98,7 @@ test('opening an invalid link shows a message', async () => {
   }
 })
 
-test('accounts created by an admin are confirmed', async () => {
+test('the address of an account that an admin created is confirmed', async () => {
   await site.addMember('vouched@example.com')
   expect(await site.signIn('vouched@example.com')).toContain('velour.session_token=')
 })

@@ -52,7 +52,7 @@ test('a confirmation is valid for 10 minutes and only in the session that made i
   expect(await check(admin)).toBe('reauthentication_required')
 })
 
-test('a sign-in counts as a confirmation', async () => {
+test('a sign-in counts as a confirmation of the session', async () => {
   expect(await check(await app.signIn(admin.email))).toBeUndefined()
 })
 

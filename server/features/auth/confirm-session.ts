@@ -12,7 +12,10 @@ import type { RegisterOperation, AuthRouteServices, Exchange } from './auth-exch
 import { limitPasswordAttempts } from './limit-password-attempts.ts'
 import { consumeCode } from './two-factor-routes.ts'
 
-/** Uses the database's clock and no cache, so a confirmation is valid immediately on every instance. */
+/**
+ * Whether the session was confirmed within the last 10 minutes. Uses the database's clock and no cache, so a
+ * confirmation is valid immediately on every instance.
+ */
 export async function isConfirmed(db: Database, sessionId: string): Promise<boolean> {
   const row = await db.query
     .selectFrom('sessions')

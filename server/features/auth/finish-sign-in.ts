@@ -7,7 +7,7 @@ import type { Exchange } from './auth-exchange.ts'
 /** better-auth's response to a completed sign-in. */
 export const signedIn = z.object({ user: z.object({ id: z.uuid(), email: z.string() }) })
 
-/** Ends the session if recording the sign-in fails. */
+/** Records the sign-in. If this fails, ends the session and throws the error. */
 export async function finishSignIn(
   { ctx, endSession, rememberBrowser, userAgent }: Exchange,
   notices: AccountNotices,

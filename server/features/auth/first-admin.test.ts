@@ -33,7 +33,7 @@ test("starting again changes neither the admin's password nor role", async () =>
   })
 })
 
-test('creates no admin without the setting', async () => {
+test('creates no admin if ADMIN_EMAIL is not set', async () => {
   await ensureFirstAdmin({ db: site.database.db, log }, { adminEmail: null, adminPassword: null })
   expect(await people()).toHaveLength(1)
 })

@@ -13,7 +13,7 @@ export const innerLimits = {
   guessWarning: { name: 'guess-warning', count: 1, seconds: hour },
   /** Password reset emails to one address. Above this limit the response is the same, but no email is sent. */
   resetMail: { name: 'reset-mail', count: 3, seconds: hour },
-  /** Ensures that concurrent requests that confirm an address send only one email. */
+  /** Lets concurrent requests that confirm an address send only one welcome email. */
   welcomeMail: { name: 'welcome-mail', count: 1, seconds: hour },
   /** An authenticator code is valid for 90 seconds. This limit lets it be used for one sign-in only. */
   usedCode: { name: 'used-code', count: 1, seconds: 2 * minute },

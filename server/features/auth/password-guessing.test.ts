@@ -69,7 +69,7 @@ test('the owner gets at most one email an hour; its link sets a new password tha
   expect(await warningsTo(email)).toEqual([warning, warning])
 })
 
-test('a known browser is not throttled, but only for its own account', async () => {
+test('a known browser is not throttled for the account that it signed in to, but for other accounts', async () => {
   const [email, other] = ['regular@example.com', 'neighbor@example.com']
   for (const each of [email, other]) await site.addMember(each)
   const known = readKnownBrowserCookie((await signIn(email)).cookies)

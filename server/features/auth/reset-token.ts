@@ -14,7 +14,7 @@ export interface ResetOwner {
 /** The identifier under which better-auth stores a reset token, as a hash. */
 export const resetTokenName = (token: string) => `reset-password:${token}`
 
-/** `next` is the page to return to after choosing the new password. */
+/** Builds the link. `next` is the page to return to after the password was changed. */
 export function buildResetLink(publicUrl: string, token: string, next: string): string {
   const query = new URLSearchParams({ [resetTokenParam]: token, [returnParam]: next })
   return `${publicUrl}${signInPath}?${query}`

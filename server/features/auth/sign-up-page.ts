@@ -1,5 +1,5 @@
-// Records where a new member came from. Either a shared page, so that sign-ups per page can be counted, or a member's
-// referral link, so that both members get their free months.
+// Records where a new member came from. For a shared page, sign-ups are counted per page. For a member's referral link,
+// both members get free months.
 import { createHash } from 'node:crypto'
 import { sql, type RawBuilder } from 'kysely'
 import { readReturnPath } from '#contract/return-path.ts'

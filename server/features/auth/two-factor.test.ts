@@ -146,7 +146,7 @@ test('a recovery code works once, and regenerating the codes invalidates the old
   expect((await withCode(fresh[0] ?? '')).status).toBe(200)
 })
 
-test('codes cannot be guessed: after five attempts the sign-in must start over', async () => {
+test('codes cannot be guessed: after five attempts the person must sign in again', async () => {
   const email = 'brute@example.com'
   await enrol(email)
   const pending = toCookieHeader((await signIn(email)).cookies)
@@ -218,7 +218,7 @@ test('changing the second factor requires the password again, and wrong password
   expect(statuses).toEqual([403, 403, 403, 403, 403, 429])
 })
 
-test('refuses the code of a person who was banned during the sign-in', async () => {
+test('refuses the code if the person was banned during the sign-in', async () => {
   const email = 'banned-midway@example.com'
   const { id, codeNow } = await enrol(email)
   const pending = toCookieHeader((await signIn(email)).cookies)

@@ -36,7 +36,7 @@ export function isForEveryone(
   return sql<boolean>`(${column(isPublished)} and ${column('audience')} = 'everyone')`
 }
 
-/** Converts a row to the fields that `getRestriction` requires. */
+/** Extracts the fields of a row that `getRestriction` requires. */
 export function getPremiumMarks({
   audience,
   early_access_until,

@@ -1,4 +1,5 @@
-// Encrypts backups in the age format (age-encryption.org/v1), so that `age` can decrypt them without Velour.
+// Encrypts backups in the age format (age-encryption.org/v1), so that the program `age` can decrypt them without
+// Velour.
 import { Readable } from 'node:stream'
 import type { ReadableStream as NodeWebStream } from 'node:stream/web'
 import type { Decrypter, Encrypter } from 'age-encryption'

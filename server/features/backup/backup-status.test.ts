@@ -38,7 +38,7 @@ test('backups are overdue when the newest complete one is older than two interva
   const status = () => readBackupStatus(services)
   await db.query.deleteFrom('backups').execute()
   await db.query.deleteFrom('backup_runs').execute()
-  // There is a schedule, so the first backup is due soon.
+  // A schedule is set, so the first backup will run soon and none is overdue.
   expect(await status()).toMatchObject({ target: '/mnt/backup', is_overdue: false, last_run: null })
   const failed = { result: 'failed', error: 'The disk is gone.' } as const
   await db.query

@@ -35,7 +35,7 @@ export interface BackupTarget {
   name: string
   place: BackupPlace
   storage: Storage
-  /** Null if the target is not encrypted. */
+  /** Encrypts and decrypts files of the target. Null if the target is not encrypted. */
   encryption: BackupEncryption | null
   close: () => Promise<void>
 }

@@ -166,7 +166,7 @@ test("stores Velour's version and commit in the backup", async () => {
   expect(start).toMatchObject({ velour_version: '0.2.0', velour_commit: '0123456789ab' })
 })
 
-test('re-enables triggers after a restore', async () => {
+test('enables the database triggers again after a restore', async () => {
   const place = await makePlace()
   await restoreTo(place)
   await queryAt(place.owner, `insert into audit_log (action, entity) values ('create', 'track')`)

@@ -1,4 +1,4 @@
-// Removes old backups from a target, and files that no remaining backup refers to.
+// Removes old backups from a target, and the files that no remaining backup refers to.
 import { BackupError, objectPrefix } from './backup-format.ts'
 import {
   fileKey,

@@ -1,5 +1,5 @@
-// Runs one backup into a target, from taking the lock to pruning. The table `backup_runs` stores its progress and
-// result.
+// Runs one backup into a target: takes the lock, writes the backup and prunes old ones. The table `backup_runs` stores
+// its progress and result.
 import type pg from 'pg'
 import { buildConnectionConfig } from '../../platform/db/connection-config.ts'
 import { sessionLocks } from '../../platform/db/advisory-locks.ts'

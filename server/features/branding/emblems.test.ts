@@ -105,7 +105,7 @@ test('file checks include the stored files of the logo and the icon', async () =
   expect(stored.map(({ storage_key }) => storage_key)).toContain(key)
 })
 
-test('refuses missing uploads and SVG, and keeps the current picture', async () => {
+test('refuses an unknown upload and SVG, and keeps the current picture', async () => {
   const { body: before } = await admin.call(getBranding, {})
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
   const path = await upload(svg, 'image/svg+xml')

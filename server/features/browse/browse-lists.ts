@@ -26,7 +26,7 @@ export interface BrowseLists {
 }
 
 interface CachedList {
-  /** The response bytes, with no track marked as liked. */
+  /** The response bytes, in which no track is marked as liked. */
   bytes: Buffer
   trackIds: string[]
   /** The offset in the bytes of each track's `false`, the value of `is_liked`. */

@@ -6,7 +6,7 @@ import type { Handle } from '../../platform/db/database.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { coverUrl, isNotDeleted } from '../tracks/track-query.ts'
 
-/** Visible categories in the owner's order, with the number of their published tracks. */
+/** Lists the visible categories in the owner's order, with the number of their published tracks. */
 export async function listVisibleCategories(
   ctx: MemberContext,
 ): Promise<Output<typeof listCategories>> {

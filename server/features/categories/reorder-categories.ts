@@ -1,4 +1,4 @@
-// Replaces the order in which members see the categories.
+// Saves the order in which members see the categories.
 import { sql } from 'kysely'
 import type * as contract from '#contract/admin/admin-categories.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'

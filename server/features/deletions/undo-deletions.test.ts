@@ -191,7 +191,7 @@ const deleteTrack = (id: string) =>
   admin.call(changeAdminTracks, { body: { action: 'delete', id } })
 const restore = (...ids: string[]) => admin.call(restoreTracks, { body: { ids } })
 
-/** Moves the end of the undo period into the past. */
+/** Ends the undo period of a deletion by moving its end into the past. */
 async function endUndoPeriod(entityId: string): Promise<void> {
   await sql`update deletions set undo_until = now() where entity_id = ${entityId}`.execute(
     db().query,

@@ -40,7 +40,7 @@ export interface Demo {
   stop: () => Promise<void>
 }
 
-/** Creates accounts, categories and genres immediately; `run` adds the music. */
+/** Creates accounts, categories and genres immediately. `run` then adds the music. */
 export async function startDemo(
   services: DemoServices,
   onProgress: (ready: number, total: number) => void = () => {},

@@ -17,7 +17,7 @@ const songSeconds = 75
 const monthlyCents = 999
 const yearlyCents = 9900
 
-/** Adds missing days up to `today`, and distributes all days over the tracks. */
+/** Adds missing days up to `today`, and distributes the numbers of all days over the tracks. */
 export async function seedDemoStatistics(
   trx: Transaction,
   trackIds: readonly string[],

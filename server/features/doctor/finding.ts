@@ -29,7 +29,7 @@ export interface CheckContext {
   db: Database | null
   /** Whether the database has the table `installation`. */
   hasInstallation: boolean
-  /** The time in the response from PUBLIC_URL, and the local time halfway through the request. */
+  /** The server's time in its response from PUBLIC_URL, and the local time halfway through the request. */
   publicTime: { date: Date; localMs: number } | null
 }
 

@@ -1,4 +1,4 @@
-// Evidence files: stored unchanged, visible to admins only, and included in file checks and backups.
+// Evidence files of tracks: stored unchanged, visible to admins only, and included in file checks and backups.
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isStaffAccess } from '#contract/access.ts'

@@ -20,7 +20,7 @@ const maxExtraBytes = 4096
 const maxRatio = 100
 const ratioCountsFromBytes = 100 * 1024 ** 2
 
-/** The file type bits of Unix modes. 0 means that no type is given. */
+/** The bits of a Unix file mode that contain the file's type. 0 means that no type is given. */
 const regular = 0o100000
 const directory = 0o040000
 const link = 0o120000
@@ -70,7 +70,7 @@ export function checkEntry(entry: Entry, totals: ArchiveTotals): void {
 
 /** Checks the sums over all entries. `archiveBytes` is the size of the archive. Throws an ImportError. */
 export function checkTotals(totals: ArchiveTotals, archiveBytes: number): void {
-  // Entries that share compressed bytes would let a small archive unpack to any size.
+  // Entries that share compressed bytes would let a small archive unpack to an unlimited size.
   if (totals.compressedBytes > archiveBytes) {
     throw new ImportError('The archive is damaged: its files overlap.')
   }

@@ -209,7 +209,7 @@ describe('an archive of music', () => {
     await callOrThrow(admin, stopImport, { params: { id } })
   })
 
-  test('continues after a crash, and creates no track twice', async () => {
+  test('continues after a crash without importing a track twice', async () => {
     const files = Object.fromEntries(
       Array.from({ length: 12 }, (_, at) => [`Kill/${at}.wav`, song()] as const),
     )

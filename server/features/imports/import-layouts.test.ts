@@ -1,4 +1,4 @@
-// Importing whole archives in the layouts that other programs create.
+// Importing archives in the folder structures that other programs create.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ZipFile } from 'yazl'
 import { listImportItems, startImport } from '#contract/admin/imports.ts'

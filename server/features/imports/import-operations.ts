@@ -234,7 +234,7 @@ export async function listImportItems(
   return { data, next_after: isMore ? (data.at(-1)?.position ?? null) : null }
 }
 
-/** Throws `import_not_found`, `import_over`. */
+/** Saves the owner's decisions on known recordings. Throws `import_not_found`, `import_over`. */
 export async function decideImportItems(
   { jobs }: Services,
   ctx: MemberContext,
@@ -283,7 +283,7 @@ async function setStatus(trx: Transaction, id: string, status: ImportStatus): Pr
   await trx.query.updateTable('imports').set({ status }).where('id', '=', id).execute()
 }
 
-/** Throws `import_not_found`, `import_nothing_to_retry`. */
+/** Retries the failed items of an import. Throws `import_not_found`, `import_nothing_to_retry`. */
 export async function retryImport(
   { jobs }: Services,
   ctx: MemberContext,
@@ -319,7 +319,7 @@ export async function retryImport(
   return findImport(ctx.db, id)
 }
 
-/** Throws `import_not_found`, `import_over`. */
+/** Stops an import. Throws `import_not_found`, `import_over`. */
 export async function stopImport(
   ctx: MemberContext,
   { params }: ParsedInput<typeof contract.stopImport>,
@@ -339,7 +339,7 @@ export async function stopImport(
   return findImport(ctx.db, params.id)
 }
 
-/** Throws `list_empty`. */
+/** Creates a playlist from an uploaded list of tracks. Throws `list_empty`. */
 export async function importTrackList(
   ctx: MemberContext,
   { body }: ParsedInput<typeof contract.importTrackList>,

@@ -165,7 +165,7 @@ async function isBlocked(): Promise<boolean> {
   return rows.length > 0
 }
 
-test('continues after a crash, and creates no track twice', async () => {
+test('continues after a crash without importing a track twice', async () => {
   await app.services.db.query.deleteFrom('imports').execute()
   await app.services.db.query.deleteFrom('tracks').execute()
   const { id } = await start({ api_key: listener.key })

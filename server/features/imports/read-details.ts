@@ -24,7 +24,7 @@ const columns = {
 } as const
 type Column = keyof typeof columns
 
-/** A table without any of these columns is a list of tracks. */
+/** Columns that describe recordings. A table without any of these is read as a list of tracks. */
 const describing: readonly Column[] = ['album', 'genre', 'categories', 'moods', 'tags', 'date']
 
 /** Null if the text is not a table that describes recordings. */

@@ -14,7 +14,7 @@ export interface TrackList {
   entries: ListEntry[]
 }
 
-/** Larger than any real playlist. */
+/** Maximum number of entries. Larger than any real playlist. */
 const maxEntries = 50_000
 
 /** Null if the text is not a list of tracks, for example a CSV without a title or file column. */

@@ -1,4 +1,4 @@
-// The import job. One import runs at a time; the others wait.
+// Handles the import job. One import runs at a time; the others wait.
 import { sql } from 'kysely'
 import { transaction, type Database } from '../../platform/db/database.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
@@ -166,8 +166,8 @@ async function failImport(db: Database, row: ImportRow, problem: string): Promis
 }
 
 /**
- * If some items failed, keeps the archive and the credentials for `retryImport`, until `stopAbandonedImports` runs or
- * the upload expires.
+ * Deletes the data of an ended import. If some items failed, keeps the archive and the credentials for `retryImport`,
+ * until `stopAbandonedImports` runs or the upload expires.
  */
 export async function deleteDataUnlessRetryable(
   db: Database,

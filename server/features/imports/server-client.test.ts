@@ -20,7 +20,7 @@ vi.mock('../../platform/security/private-addresses.ts', { spy: true })
 
 const strict = readConfig({})
 const lenient = readConfig({ IMPORTS_FROM_PRIVATE_ADDRESSES: 'on' })
-/** Small size limits, but enough time for a busy machine. */
+/** Small size limits, and time limits that are long enough for a busy machine. */
 const small: ClientLimits = {
   idleMs: 20_000,
   responseTimeoutMs: 20_000,
@@ -300,7 +300,7 @@ describe('a song', () => {
   const detailsOf = (fields: object) =>
     readSong({ id: '1', title: 'T', ...fields }, new Map())!.details
 
-  test('gets its credits from the parts of its artist line', () => {
+  test('gets its credits from its artist line and its contributors', () => {
     const names = (...all: string[]) => all.map((name) => ({ id: name, name }))
     const line = 'Ada & Bo feat. Cy'
     expect(detailsOf({ displayArtist: line, artists: names('Ada', 'Bo', 'Cy') }).credits).toEqual([

@@ -177,7 +177,7 @@ function toStatusError(status: number): ImportError {
 interface RetryOptions {
   signal: AbortSignal
   limits: ClientLimits
-  /** The time limit of each attempt. */
+  /** The time limit of each attempt, in milliseconds. */
   totalMs: number
 }
 

@@ -26,7 +26,7 @@ export interface KeyCheck {
   /** Null if the token or key is unknown, expired or revoked, or if the person is banned. */
   findByToken: (token: string) => Promise<Actor | null>
   findByKey: (proof: KeyProof) => Promise<Actor | null>
-  /** Records when and by which client a key or token was used, at most once in five minutes. */
+  /** Records when and by which client a key or token was used, at most once in five minutes per key. */
   recordUse: (actor: Actor, use: { ip: string; client?: string | undefined }) => void
   /** Evicts a person's keys and tokens from the cache. */
   evict: (userId: string) => void

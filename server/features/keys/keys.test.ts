@@ -200,7 +200,7 @@ describe('access tokens', () => {
   })
 })
 
-test('device keys are unique, and IP addresses are reduced to their network', () => {
+test('generated device keys are unique, and IP addresses are reduced to their network', () => {
   expect(new Set(Array.from({ length: 100 }, makeDeviceKey)).size).toBe(100)
   expect(coarseNetwork('::ffff:203.0.113.9')).toBe('203.0.113.0/24')
   expect(coarseNetwork('2001:db8:1:2::9')).toBe('2001:db8:1::/48')

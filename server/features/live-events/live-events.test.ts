@@ -106,7 +106,7 @@ test('keeps the event stream of another device when the person signs out on one'
   there.stop()
 })
 
-test('notifies only the person whose plan has changed', async () => {
+test('notifies of a changed plan only the person whose plan it is', async () => {
   const person = await app.makePerson()
   const [theirs, others] = [await listen(person), await listen(await app.makePerson())]
   await app.services.db.query
@@ -191,7 +191,7 @@ test('limits the streams of one network address across accounts, without affecti
   await server.close()
 })
 
-test('holds no database connection for open streams', async () => {
+test('uses no database connection for open streams', async () => {
   const people = await Promise.all([1, 2, 3, 4].map(() => app.makePerson()))
   const streams = []
   for (const person of people) {

@@ -65,7 +65,7 @@ const dashboardFile = z.looseObject({
   ),
 })
 
-/** Metrics and labels that Prometheus adds to every target. */
+/** Metrics and labels that Prometheus itself adds to every target. */
 const metricsOfPrometheus = new Set(['up'])
 const labelsOfPrometheus = new Set(['job', 'instance', 'le', 'exported_job'])
 

@@ -30,7 +30,7 @@ export function createHiddenCovers(services: {
 
   return {
     async has(coverId) {
-      // While the event connection is down the list may be stale: read it again.
+      // While the event connection is down, the cached list may be stale: read it again.
       const covers = await ((bus.isConnected() && cached) || read())
       return covers.has(coverId)
     },

@@ -130,7 +130,7 @@ describe('the newest players of an account keep playing', () => {
   })
 })
 
-describe('tabs of one device', () => {
+describe('several tabs of one device', () => {
   const openTab = (person: Person, device: string) => openPlayer(person, randomUUID(), device)
 
   test('only the newest tab plays, on every plan', async () => {

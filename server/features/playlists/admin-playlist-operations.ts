@@ -32,7 +32,7 @@ type Create = Extract<Body, { action: 'create' }>
 type Update = Extract<Body, { action: 'update' }>
 type Answer = Output<typeof contract.changeAdminPlaylists>
 
-/** Runs the operation named by `action`. */
+/** Runs the request's `action` on curated playlists. */
 export async function changeAdminPlaylists(
   pictures: PictureServices,
   ctx: MemberContext,
@@ -113,8 +113,8 @@ async function updateCuratedPlaylist(
 }
 
 /**
- * A playlist that is created with `is_curated: false`, or changed to it, becomes a private playlist of the acting
- * admin.
+ * The columns of a playlist that is created with `is_curated: false` or changed to it: it becomes a private playlist of
+ * the admin who sent the request.
  */
 function transferToAdmin(ctx: MemberContext, isCurated: boolean) {
   return isCurated

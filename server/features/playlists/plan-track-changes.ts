@@ -1,7 +1,7 @@
 // Computes the row changes that turn a playlist's entries into a given list. A pure function, so that tests can run it
 // on thousands of lists.
 
-/** A stored entry. Lists of entries are in playlist order. */
+/** An entry as stored in the database. Lists of entries are in playlist order. */
 export interface StoredEntry {
   id: string
   track_id: string

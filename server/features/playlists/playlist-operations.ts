@@ -1,4 +1,5 @@
-// Opens, creates, changes and deletes playlists. A playlist that the member may not open is reported as not found.
+// Opens, creates, changes and deletes playlists. If the member may not open a playlist, the operations throw
+// `playlist_not_found`.
 import { sql } from 'kysely'
 import type { Audience } from '#contract/fields/availability.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'

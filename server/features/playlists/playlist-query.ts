@@ -12,8 +12,9 @@ import { coverUrl } from '../tracks/track-query.ts'
 type ChosenPlaylists = SelectQueryBuilder<Tables, 'playlists', Selectable<Tables['playlists']>>
 
 /**
- * A condition: whether the playlist with this alias has a public page. In earlier versions `is_public` meant visible to
- * members, so it is not sufficient. A smart playlist has no page, because its rules use the reader's plays and likes.
+ * A condition: whether the playlist with this alias has a public page. `is_public` is not sufficient, because in
+ * earlier versions it meant visible to members. A smart playlist has no page, because its rules use the reader's plays
+ * and likes.
  */
 export function isPlaylistForEveryone(alias: string): RawBuilder<boolean> {
   const p = sql.raw(alias)

@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Creates a person with one playlist that contains these tracks. */
+/** Creates a person who owns one playlist with these tracks. */
 async function start(trackIds: string[], { premium = true } = {}) {
   const person = await app.makePerson({ premium: true })
   const { id } = (await person.call(createPlaylist, { body: { title: 'Mine' } })).body
@@ -101,7 +101,7 @@ describe('adding a track', () => {
     ).toMatchObject({ status: 401 })
   })
 
-  test('requires Premium for an 11th track, but still reports a duplicate as a duplicate', async () => {
+  test('requires Premium for an 11th track, but returns the error for duplicates if the track is already in the playlist', async () => {
     const { person, params } = await start(tracks.slice(0, 10), { premium: false })
     const eleventh = await person.call(addTrackToPlaylist, {
       params,
@@ -252,7 +252,7 @@ describe('unpublished tracks in a playlist', () => {
     expect(await order(person, params.id)).toEqual([f, b, d, c, e, a])
   })
 
-  test('stay when a save removes all visible tracks, and do not count against the limit', async () => {
+  test('stay in the playlist when a save removes all visible tracks, and do not count against the limit', async () => {
     const own = await makeTracks(app.db, 2)
     const { person, params } = await start(own, { premium: false })
     await setPublished(own, false)
@@ -280,7 +280,7 @@ describe('unpublished tracks in a playlist', () => {
     }
   })
 
-  test('may be in a saved list if they were unpublished while the member was editing', async () => {
+  test('may be in a saved list, because the member may have opened it before they were unpublished', async () => {
     const own = await makeTracks(app.db, 3)
     const { person, params } = await start(own)
     await setPublished([own[1]!], false)

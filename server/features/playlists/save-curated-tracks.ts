@@ -9,7 +9,7 @@ import { planTrackChanges } from './plan-track-changes.ts'
 import { applyPlannedChanges } from './save-tracks.ts'
 import { resolveRequestedTracks, type RequestedTracks } from './requested-tracks.ts'
 
-/** Throws `track_already_in_playlist` or `track_not_found`. */
+/** Saves the tracks. Throws `track_already_in_playlist` or `track_not_found`. */
 export async function saveCuratedTracks(
   trx: Transaction,
   claimed: CuratedPlaylist,

@@ -1,4 +1,4 @@
-// Curated playlists with a release date, in early access and for Premium only, over HTTP.
+// Curated playlists with a release date, in early access and Premium-only, over HTTP.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { changeAdminPlaylists } from '#contract/admin/admin-playlists.ts'
 import { getPlaylist, listPlaylists, listPlaylistTracks } from '#contract/playlists.ts'

@@ -1,4 +1,4 @@
-// Routes for members' plays.
+// Routes of the operations on members' plays.
 import * as contract from '#contract/plays.ts'
 import type { Route } from '../../platform/http/route.ts'
 import { listRecentlyPlayed, reportPlay, type PlayServices } from './play-operations.ts'

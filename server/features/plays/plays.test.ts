@@ -32,7 +32,7 @@ async function makeTracksOf(durationSeconds: number, count = 1): Promise<string[
 
 const makeTrack = async (durationSeconds: number) => (await makeTracksOf(durationSeconds))[0]!
 
-/** Sends a report as a player does. */
+/** Sends a report of a play, as a player does. */
 async function report(
   play: { play_id: string; track_id: string },
   heard_seconds: number,

@@ -15,7 +15,7 @@ export interface SentFile {
 export interface SentAudio {
   /** Adds a sent part. `share` is its share of the file; 1 is the whole file. */
   add: (file: SentFile, share: number) => void
-  /** Writes the collected shares of one account, or of all accounts. */
+  /** Writes the collected shares of one account, or of all accounts, to the database. */
   flush: (userId?: string) => Promise<void>
   /** Flushes all shares and stops the periodic flush. Cannot be restarted. */
   stop: () => Promise<void>

@@ -25,7 +25,7 @@ interface Row {
   is_public: boolean
 }
 
-/** The queries that find an item by its slug and by its id. */
+/** Builds the queries that find an item by its slug and by its id. */
 interface Lookup {
   bySlug: (slug: string) => RawBuilder<Row>
   byId: (id: string) => RawBuilder<Row>

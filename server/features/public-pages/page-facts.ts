@@ -100,7 +100,7 @@ interface Head extends PageCover {
   app: string
 }
 
-/** Null if the item was deleted after it was found. */
+/** Reads a page. Null if the item was deleted after its URL was resolved. */
 export async function readPage(
   db: Handle,
   page: FoundPage,

@@ -4,7 +4,7 @@ import type { PageFacts } from './page-facts.ts'
 
 const descriptionMax = 200
 
-/** For example `Dusk by Ida Sorrel`. */
+/** A title with the artist, for example `Dusk by Ida Sorrel`. */
 export function titleWithArtist({ title, artist }: Pick<PageFacts, 'title' | 'artist'>): string {
   return artist ? `${title} by ${artist}` : title
 }
@@ -36,7 +36,7 @@ export function truncate(text: string, max: number): string {
         .trimEnd()}…`
 }
 
-/** For example `3:05` or `1:02:09`. */
+/** A duration such as `3:05` or `1:02:09`. */
 export function formatDuration(seconds: number): string {
   const [hours, minutes, rest] = [
     Math.floor(seconds / 3600),

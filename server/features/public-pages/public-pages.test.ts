@@ -155,7 +155,7 @@ describe('a track', () => {
 })
 
 describe('during maintenance mode', () => {
-  test('pages, previews and the sitemap return 503', async () => {
+  test('pages, previews and the sitemap respond with 503', async () => {
     const { slug } = await makePublicTrack(app)
     await app.asOwner('update settings set maintenance_mode = true')
     await app.services.settings.reload()
@@ -317,7 +317,7 @@ test('a smart playlist has no page, no embed, no share card and no entry in the 
   expect(sitemap).not.toContain(`${path}<`)
 })
 
-test('saving a playlist that was public for members only does not give it a page', async () => {
+test('saving a playlist that was public for members only does not give it a public page', async () => {
   const owner = await app.makePerson()
   const { body } = await owner.call(createPlaylist, { body: { title: 'Of old', is_public: true } })
   const params = { id: body.id }

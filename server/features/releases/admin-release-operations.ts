@@ -21,7 +21,7 @@ import { saveReleaseArtists, saveReleaseTracks } from './save-release-parts.ts'
 
 type Update = ParsedInput<typeof contract.updateRelease>['body']
 
-/** One release for admins. */
+/** Reads one release with the fields that admins see. */
 export function getAdminRelease(
   ctx: MemberContext,
   { params }: ParsedInput<typeof contract.getAdminRelease>,

@@ -8,7 +8,7 @@ import { selectPremiumMarks } from '../availability/availability.ts'
 import { coverUrl } from '../tracks/track-query.ts'
 import { selectAdminReleases } from './release-query.ts'
 
-/** Throws `release_not_found`. */
+/** Reads one release with the fields that admins see. Throws `release_not_found`. */
 export async function findAdminRelease(handle: Handle, id: string): Promise<AdminReleaseDetail> {
   const release = await selectAdminReleases(handle)
     .select([
@@ -74,7 +74,7 @@ export async function lockRelease(
   return row
 }
 
-/** The fields of a release that its audit entries record. */
+/** The fields of a release that are recorded in audit entries about it. */
 export function toAuditedRelease(release: AdminRelease) {
   const { kind, title, slug, artist, release_date, label, upc, is_published, track_count } = release
   const { release_at, early_access_days, audience } = release

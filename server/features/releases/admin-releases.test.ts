@@ -151,7 +151,7 @@ describe('saving the track order', () => {
     expect(rows.map(({ position }) => position)).toEqual(rows.map((_, i) => i + 1))
   })
 
-  test('keeps a deleted track until its deletion is final', async () => {
+  test('keeps a deleted track in the list until it can no longer be restored', async () => {
     const [one, two] = await makeTracks(db(), 2)
     const { id } = await make('Undone', [one!, two!])
     await admin.call(changeAdminTracks, { body: { action: 'delete', id: one! } })

@@ -127,7 +127,10 @@ function getFolderKey({ owner_id, folder, import_batch }: ImportedTrack): string
   return folder && !isMonth && !isCollection ? createGroupKey(owner_id, import_batch, folder) : null
 }
 
-/** Returns groups of at least two tracks, and the remaining tracks. A track without a group is not proposed. */
+/**
+ * Groups tracks by `nameOf`. Returns groups of at least two tracks, and the remaining tracks. A track whose name is
+ * null is not proposed.
+ */
 function groupTracks(
   tracks: readonly ImportedTrack[],
   nameOf: (track: ImportedTrack) => string | null,

@@ -134,7 +134,7 @@ export function matchesIdOrSlug(address: string) {
         or r.id = (select release_id from release_slugs where slug = ${address}))`
 }
 
-/** Saves a like; liking again is a no-op. */
+/** Saves a like. Does nothing if the release is already liked. */
 export async function likeRelease(
   ctx: MemberContext,
   { params }: ParsedInput<typeof contract.likeRelease>,
@@ -149,7 +149,7 @@ export async function likeRelease(
   if (!rows[0]?.found) throw new AppError('release_not_found')
 }
 
-/** Removes a like; removing a missing one is a no-op. */
+/** Removes a like. Does nothing if there is none. */
 export async function unlikeRelease(
   ctx: MemberContext,
   { params }: ParsedInput<typeof contract.unlikeRelease>,

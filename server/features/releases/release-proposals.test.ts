@@ -95,7 +95,7 @@ test('publishes confirmed proposals on request, and keeps those that cannot be p
   expect(created.get('Now')).toMatchObject({ is_published: true, published_count: ids.length })
 })
 
-test('concurrent confirmations create one release', async () => {
+test('concurrent confirmations of one proposal create one release', async () => {
   await importTracks([{ album: 'Raced' }, { album: 'Raced' }])
   const { key } = (await find('Raced'))!
   const responses = await Promise.all([confirm([key]), confirm([key]), confirm([key])])

@@ -142,7 +142,7 @@ describe.each([
     for (const track of [added!, draft!]) expect(await marks(track)).toEqual(expected)
   })
 
-  test('keeps its tracks restricted when it is unpublished', async () => {
+  test('keeps its tracks restricted after it is unpublished', async () => {
     const [track] = await makeTracks(db(), 1)
     const id = await make([track!], rule)
     await admin.call(unpublishRelease, { params: { id } })

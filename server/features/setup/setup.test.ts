@@ -50,7 +50,7 @@ test('the setup code has 192 bits, and /api/site does not contain it', async () 
   expect(JSON.stringify(response)).not.toContain(code)
 })
 
-test('a restart and other instances accept the same code', async () => {
+test('accepts the same code after a restart and on other instances', async () => {
   await app.restart()
   expect(readCode(app.services.setupCode.link)).toBe(code)
   const other = await startServices(app.services.config, app.app.log)
@@ -141,7 +141,7 @@ test('limits attempts per network address, including those with the correct code
   expect(await admins()).toEqual([])
 })
 
-test('an admin created by another instance is detected without a restart', async () => {
+test('detects an admin that another instance created, without a restart', async () => {
   expect((await site()).has_owner).toBe(false)
   const { id } = await app.makePerson()
   await transaction(app.services.db, (trx) => setRole(trx, id, 'admin'))

@@ -82,7 +82,7 @@ async function play(who: Person, trackId: string, hoursAgo: number): Promise<voi
     .execute()
 }
 
-describe('similar tracks', () => {
+describe('lists of similar tracks', () => {
   test('are listed with the reason for their similarity, without the track itself', async () => {
     const id = moods.ambient[0]!
     const { body } = await member.call(listSimilarTracks, { params: { id }, query: { limit: 10 } })

@@ -2,7 +2,7 @@
 // catalogue.
 import { soundVectorLength } from '../../platform/sound/sound-features.ts'
 
-/** The number of tracks used to compute the scale. More would barely change the medians. */
+/** Number of tracks from which the scale is computed. More tracks would barely change the medians. */
 const sampledTracks = 2000
 /** Limits how much one unusual component counts. */
 const maxDeviations = 3
@@ -25,8 +25,8 @@ const maxTempoUnits = 2.5
 const fifthsPerUnit = 2
 
 /**
- * Scales all vectors in place by median and median deviation, so that each component is weighted by how unusual it is
- * in this catalogue. `isPresent` marks the rows that have a vector.
+ * Scales all vectors in place by median and median deviation, so that an unusual value of a component counts more than
+ * a common one. `isPresent` marks the rows that have a vector.
  */
 export function scaleVectors(vectors: Float32Array, isPresent: Uint8Array): void {
   const rows: number[] = []

@@ -13,7 +13,7 @@ import { encodeWords, extractWords, type DescribedTrack } from './track-words.ts
 
 /** Lists older than this are computed again, because plays and the rest of the catalogue have changed. */
 export const staleAfterDays = 7
-/** The maximum length of a stored list. */
+/** Maximum number of tracks in a stored list. */
 const listLength = 50
 /**
  * Number of most similar tracks to compute. More than a list contains, because a track may belong to the lists of

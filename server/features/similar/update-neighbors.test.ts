@@ -169,7 +169,7 @@ test('tracks that members play in one session get a higher similarity', async ()
   expect(await listOf(three)).toEqual([])
 })
 
-test('a change during an update is processed by the next update', async () => {
+test('a change during an update is included in the next update', async () => {
   const id = await addTrack('One', ambient)
   const running = update()
   await set(id, { tags: ['changed'] })

@@ -252,7 +252,7 @@ test('the result uses the reader’s own likes and plays, and only the owner see
   expect((await ben.call(listPlaylistTracks, { params: { id } })).code).toBe('playlist_not_found')
 })
 
-test('refuses to add, move or remove tracks, and to invite editors', async () => {
+test('refuses to add, move or remove tracks by hand, and to invite editors', async () => {
   const id = await make(ada, makeRules([liked]))
   const params = { id }
   const track_id = ids.e!

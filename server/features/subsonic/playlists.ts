@@ -151,7 +151,7 @@ export const createPlaylist: CallHandler = async (call) => {
   try {
     if (track_ids.length > 0) await update(call, id, { track_ids })
   } catch (error) {
-    // Adding the songs failed and the response is an error, so delete the new playlist.
+    // Adding the songs failed, so the response is an error. Delete the new playlist.
     await removePlaylist(call, id)
     throw error
   }

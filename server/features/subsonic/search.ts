@@ -15,7 +15,7 @@ export async function searchCatalogue({
   ctx,
   parameters,
 }: Pick<SubsonicCall, 'ctx' | 'parameters'>) {
-  // Some apps send `""` as an empty query. Others put quotes or an asterisk around the words.
+  // Some apps send `""` as an empty query. Others put the words in quotes or add an asterisk.
   const given = parameters.text('query')
   if (given === undefined) {
     throw new SubsonicError('missing_parameter', 'Required parameter is missing: query')

@@ -103,7 +103,7 @@ describe('signing in', () => {
     expect(JSON.stringify(await response.json())).toContain('"code":10')
   })
 
-  test('fails after the key is revoked or the person is banned', async () => {
+  test('fails after the device key is revoked or the person is banned', async () => {
     const person = await makeListener(app, 'free')
     expect(await signIn({ apiKey: person.key })).toBe('ok')
     await person.call(revokeDeviceKey, { params: { id: person.keyId } })
@@ -148,7 +148,7 @@ describe('responses', () => {
     }
   })
 
-  test('in XML have attributes and children, and escape titles', async () => {
+  test('in XML contain attributes and child elements, and escape titles', async () => {
     const [id] = await makeTracks(app.services.db, 1, { prefix: 'A <b> & "c" ' })
     const text = await (await get('getSong', { apiKey: free.key, id: `tr-${id}` })).text()
     expect(text).toContain('<?xml version="1.0" encoding="UTF-8"?>')

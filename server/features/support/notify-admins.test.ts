@@ -52,7 +52,7 @@ test('emails admins at most once an hour, and only if there are new messages', a
   expect(await countMails()).toBe(2)
 })
 
-test('sends no email about an answered message', async () => {
+test('sends no email about a message that was already answered', async () => {
   const body = { subject: 'Another', text: 'Why?' }
   const { id } = (await mia.call(createSupportThread, { body })).body
   await sql`update support_threads set state = 'closed', waiting_since = null`.execute(

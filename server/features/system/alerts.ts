@@ -17,7 +17,7 @@ export interface AlertNotice {
   began_at: string
 }
 
-/** Slightly less than the time between two checks of one worker. */
+/** Slightly shorter than the time between two checks by one worker. */
 const checkEvery = '55 seconds'
 const remindAfter = '1 day'
 const webhookTimeoutMs = 10_000

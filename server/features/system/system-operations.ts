@@ -1,4 +1,4 @@
-// Operations of the System page.
+// Operations for the System page of the back office.
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import type { SystemStatus } from '#contract/admin/admin-system.ts'

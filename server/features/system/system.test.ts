@@ -97,7 +97,7 @@ test('reports an unreachable storage in a normal response', async () => {
   expect((await readSystem(services)).storage.is_reachable).toBe(false)
 })
 
-test('reports a missing storage folder as unreachable', async () => {
+test('reports the storage as unreachable if its folder is missing', async () => {
   const { dataDir } = app.services.config
   await rename(join(dataDir, 'storage'), join(dataDir, 'away'))
   expect((await admin.call(getSystem, {})).body.storage.is_reachable).toBe(false)

@@ -124,7 +124,7 @@ function emptyToNull(value: string | null | undefined): string | null | undefine
   return value === '' ? null : value
 }
 
-/** The fields of a track that its audit entries record. */
+/** The fields of a track that are recorded in audit entries about it. */
 export function toAuditedTrack(
   track: Pick<
     TrackRow,

@@ -1,4 +1,4 @@
-// The track list for admins: filtered, sorted and split into numbered pages.
+// Lists tracks for admins: filtered, sorted and split into numbered pages.
 import { sql } from 'kysely'
 import type * as contract from '#contract/admin/admin-tracks.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'

@@ -58,7 +58,7 @@ export async function changeAdminTracks(
   return { data: null }
 }
 
-/** Creates a track from a finished upload; processing starts after the commit. */
+/** Creates a track from a finished upload. Its processing starts after the commit. */
 async function createTrack(services: AdminTrackServices, ctx: MemberContext, body: CreateBody) {
   await rejectUnplayable(services.storage, ctx, body.audio_path)
   const cover = await storeUploadedPicture(services.pictures, ctx, body.cover_path, 'cover')
@@ -202,7 +202,7 @@ async function setPublishedInTransaction(
   await notify(trx, 'tracks', id)
 }
 
-/** One track for admins. */
+/** Reads one track with the fields that admins see. */
 export function getAdminTrack(
   ctx: MemberContext,
   { params }: ParsedInput<typeof contract.getAdminTrack>,

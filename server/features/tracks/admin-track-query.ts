@@ -56,7 +56,7 @@ export function selectAdminTracks(db: Handle) {
   ])
 }
 
-/** One track for admins. Throws `track_not_found`. */
+/** Reads one track with the fields that admins see. Throws `track_not_found`. */
 export async function findAdminTrack(db: Handle, id: string): Promise<AdminTrack> {
   const track = await selectAdminTracks(db).where('t.id', '=', id).executeTakeFirst()
   if (!track) throw new AppError('track_not_found')

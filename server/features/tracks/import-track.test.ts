@@ -71,8 +71,8 @@ async function countTracks(bytes: Buffer): Promise<number> {
   return rows.length
 }
 
-describe('a track imported from a file', () => {
-  test('uses the uploaded folder picture as its cover', async () => {
+describe('a track that is imported from a file', () => {
+  test('gets the picture of the uploaded folder as its cover', async () => {
     const picture = await sharp({
       create: { width: 64, height: 64, channels: 3, background: '#7a3b52' },
     })
@@ -320,7 +320,7 @@ describe('looking up tracks by the hash of a file', () => {
   })
 })
 
-test('lists the tracks of one batch in upload order', async () => {
+test('lists the tracks of one import batch in upload order', async () => {
   const own = randomUUID()
   const titles: string[] = []
   for (const name of ['Zebra.wav', 'Apple.wav', 'Mango.wav']) {

@@ -1,5 +1,5 @@
 // Detects recordings that are already in the library: the same file, the same song of a generator, or the same sound.
-// For a creator, only the creator's own tracks are compared, so nothing about others' tracks is disclosed.
+// For a creator, only the creator's own tracks are compared, so that nothing is revealed about others' tracks.
 import { sql } from 'kysely'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import type * as contract from '#contract/admin/track-imports.ts'

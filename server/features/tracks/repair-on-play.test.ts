@@ -70,7 +70,7 @@ test('enqueues processing of the track once a day, regardless of the number of r
   await expect.poll(() => enqueued.length).toBe(2)
 })
 
-test('enqueues nothing if the recording is damaged or the file was already replaced', async () => {
+test('enqueues no processing if the recording is damaged or the file was already replaced', async () => {
   const { id, key, sourceKey } = await makeTrack()
   enqueued.length = 0
   await database.db.query

@@ -47,7 +47,7 @@ beforeEach(async () => {
 
 /** Uploads a new recording and returns its path. */
 async function upload(seconds: number): Promise<string> {
-  // Each recording has a different loudness, so that its waveform identifies it.
+  // Each recording has a different loudness, so that a test can recognize it by its waveform.
   const signal = createSine((hertz += 50), seconds === secondsOf.old ? -12 : -20)
   const bytes = encodeWav(signal, { seconds, sampleRate: 22_050, channels: 1 })
   const body = {
@@ -116,7 +116,7 @@ async function measureReceivedSeconds(): Promise<number> {
 
 const isStored = async (key: string) => (await services.storage.stat(key)) !== null
 
-test('the old recording plays until the new one is processed, and its files are then removed', async () => {
+test('the old recording plays until the new one is processed; its files are then deleted', async () => {
   const old = await read()
   expect(old.seconds).toEqual({ standard: 3, high: 3, preview: previewSeconds })
   const path = await upload(secondsOf.new)
@@ -172,7 +172,7 @@ test('files that a job generated from the replaced recording are discarded', asy
   for (const key of now.keys) expect(await isStored(key), key).toBe(true)
 })
 
-test('a file without audio is rejected, and the track keeps its recording', async () => {
+test('an upload without audio is rejected, and the track keeps its recording', async () => {
   const old = await read()
   const body = { bucket: 'audio', filename: 'a.wav', mime: 'audio/wav', size: 5 } as const
   const signed = (await admin.call(createSignedUpload, { body })).body

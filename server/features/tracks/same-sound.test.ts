@@ -68,7 +68,7 @@ test('detects a trimmed, quieter MP3 of a recording that has not been processed 
   expect(accepted.status).toBe(201)
 })
 
-test('does not match another song of the same length or a longer version', async () => {
+test('does not match another song of the same duration or a longer version', async () => {
   expect((await createTrack(songOf(composeMelody(2)), 'two.wav')).status).toBe(201)
   expect((await createTrack(songOf(composeMelody(3)), 'three.wav')).status).toBe(201)
   expect((await createTrack(songOf(composeMelody(3), 30), 'three, long.wav')).status).toBe(201)

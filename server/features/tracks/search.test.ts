@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 afterAll(() => app.close())
 
-/** Replaces the catalogue. The first track is the newest. */
+/** Replaces all tracks with these. The first one is the newest. */
 async function publish(tracks: readonly { title: string; artist?: string; genre?: string }[]) {
   const { query } = app.db
   await query.deleteFrom('tracks').execute()
@@ -74,7 +74,7 @@ test('finds artist, category and genre without their accents', async () => {
   expect((await search('bjork')).titles).toEqual(['One'])
   expect((await search('musica')).titles).toEqual(['Two'])
   expect((await search('ac dc')).titles).toEqual(['Three'])
-  // A match cannot span two fields.
+  // The words of a search must all be in one field.
   expect((await search('two nobody')).total).toBe(0)
 })
 
@@ -167,7 +167,7 @@ test('a search uses the trigram index', async () => {
   await publish(velvet)
   await app.asOwner('analyze tracks')
   const plan = await app.db.query.transaction().execute(async (query) => {
-    // With so few rows the planner would prefer a sequential scan.
+    // With so few rows, PostgreSQL would prefer a sequential scan to the index.
     await sql`set local enable_seqscan = off`.execute(query)
     return sql<{ 'QUERY PLAN': string }>`
       explain select id from tracks t where t.search_folded like search_pattern('Vélvet')`.execute(

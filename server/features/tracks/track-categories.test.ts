@@ -106,7 +106,7 @@ test("removes hidden tracks from members' lists and counts immediately", async (
   expect(await counts(admin)).toMatchObject({ focus: 1, sleep: 1 })
 })
 
-test('setting `category` alone replaces the first category, and null removes all', async () => {
+test('setting the field `category` alone replaces the first category, and null removes all categories', async () => {
   await save(first, { categories: ['focus', 'sleep', 'study'] })
   await save(first, { category: 'sleep' })
   expect((await read(first)).categories).toEqual(['sleep', 'study'])

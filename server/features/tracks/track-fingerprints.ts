@@ -35,7 +35,7 @@ export async function saveFingerprint(
     .execute()
 }
 
-/** The most similar track among those that match the condition (on `t`), or null if none is the same recording. */
+/** Finds the most similar track among those that match the condition (on `t`). Null if none is the same recording. */
 export async function findSameSound(
   db: Handle,
   { seconds, bytes }: MeasuredFingerprint,

@@ -107,8 +107,8 @@ function chooseIndex({ liked, category, q, artist, mood }: Filters): ListIndex |
 }
 
 /**
- * The conditions of the list, on `tracks as t`. Joins `likes as l` if only liked tracks are requested, and
- * `track_categories as k` if the list is read from its index.
+ * The joins and conditions of the list, on `tracks as t`. Joins `likes as l` if only liked tracks are requested, and
+ * `track_categories as k` if the list is read from that table's index.
  */
 function selectMatchingTracks(ctx: MemberContext, filters: Filters, index: ListIndex | null) {
   const { q, category, mood, liked, artist } = filters
@@ -208,7 +208,7 @@ function selectOtherVersions(id: 't.id') {
      where own.track_id = ${sql.ref(id)})`
 }
 
-/** Saves a like; liking again is a no-op. */
+/** Saves a like. Does nothing if the track is already liked. */
 export async function likeTrack(
   ctx: MemberContext,
   { params }: ParsedInput<typeof contract.likeTrack>,
@@ -223,7 +223,7 @@ export async function likeTrack(
   if (!rows[0]?.found) throw new AppError('track_not_found')
 }
 
-/** Removes a like; removing a missing one is a no-op. */
+/** Removes a like. Does nothing if there is none. */
 export async function unlikeTrack(
   ctx: MemberContext,
   { params }: ParsedInput<typeof contract.unlikeTrack>,

@@ -46,7 +46,7 @@ test('saves single fields, and returns changed_meanwhile for an outdated version
   expect((await read(id!)).prompt).toBeNull()
 })
 
-test('only one of several concurrent first saves with the same version succeeds', async () => {
+test('only one of several requests that create the record concurrently succeeds', async () => {
   const [id] = await makeTracks(app.services.db, 1)
   const save = (tool: string) =>
     admin.call(updateTrackOrigin, { params: { id: id! }, body: { tool, version: 0 } })

@@ -8,7 +8,7 @@ import { formatTimestamp } from '../../platform/db/json-rows.ts'
 import { lineArtists } from '../credits/credit-query.ts'
 import { matchesFolded } from '../../platform/db/search-pattern.ts'
 
-/** The first published release of a track. Inlined here, because PostgreSQL would not inline a function. */
+/** A track's first published release. Not an SQL function, because PostgreSQL would not inline it. */
 const firstRelease = sql<ReleaseOfTrack | null>`(
   select json_build_object('id', r.id, 'title', r.title, 'slug', r.slug, 'kind', r.kind)
     from release_tracks e join releases r on r.id = e.release_id

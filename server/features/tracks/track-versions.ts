@@ -33,7 +33,7 @@ export async function listVersionProposals(
   return { data: await findProposals(ctx.db, sql`t.import_batch = ${query.batch}`) }
 }
 
-/** Throws `track_not_found`, `too_many_versions`. */
+/** Links tracks. Throws `track_not_found`, `too_many_versions`. */
 export async function linkTrackVersions(
   ctx: MemberContext,
   { body }: ParsedInput<typeof contract.linkTrackVersions>,
@@ -63,7 +63,7 @@ export async function linkTrackVersions(
   })
 }
 
-/** Throws `track_not_found`. */
+/** Hides a proposal of versions. Throws `track_not_found`. */
 export async function dismissVersionProposal(
   ctx: MemberContext,
   { body }: ParsedInput<typeof contract.dismissVersionProposal>,
@@ -82,7 +82,7 @@ export async function dismissVersionProposal(
   })
 }
 
-/** Throws `track_not_found`. Unlinking a track that has no versions is a no-op. */
+/** Removes a track from its group of versions. Does nothing if it has no versions. Throws `track_not_found`. */
 export async function unlinkTrackVersion(
   ctx: MemberContext,
   { params: { id } }: ParsedInput<typeof contract.unlinkTrackVersion>,

@@ -61,7 +61,7 @@ test('pages sorted by title continue where the previous page ended', async () =>
   expect(titles).toEqual(rows.map(({ title }) => title))
 })
 
-test('every order returns each track once in both directions, across pages and with likes', async () => {
+test('every sort order returns each track once in both directions, across pages and with likes', async () => {
   const keys = {
     newest: 'created_at',
     title: 'lower(title)',

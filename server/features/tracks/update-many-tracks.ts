@@ -21,8 +21,8 @@ import { findAdminTrack } from './admin-track-query.ts'
 type Change = ParsedInput<typeof contract.updateAdminTracks>['body']['changes'][number]
 
 /**
- * Throws `track_not_found`, `track_not_ready`, `changed_meanwhile`, `release_in_past`, `release_published`,
- * `category_not_found` or `genre_not_found`; in these cases, nothing is changed.
+ * Saves a bulk edit. Throws `track_not_found`, `track_not_ready`, `changed_meanwhile`, `release_in_past`,
+ * `release_published`, `category_not_found` or `genre_not_found`; in these cases, nothing is changed.
  */
 export async function updateAdminTracks(
   services: { jobs: JobQueue },

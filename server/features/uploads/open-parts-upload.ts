@@ -101,7 +101,7 @@ function computeExpiry(now: Date, created_at: string): string {
   return new Date(Math.min(now.getTime() + lifetimeMs, longest)).toISOString()
 }
 
-/** Throws `upload_not_found`. */
+/** Reads an upload of the signed-in person. Throws `upload_not_found`. */
 export async function findOwnUpload(
   handle: Database | Transaction,
   ctx: MemberContext,

@@ -18,7 +18,7 @@ export function countParts({ byte_size, part_bytes }: PartPlan): number {
   return Math.ceil(byte_size / part_bytes)
 }
 
-/** Null if the file has no part with this number. */
+/** The size of a part. Null if the file has no part with this number. */
 export function partByteSize(plan: PartPlan, number: number): number | null {
   const count = countParts(plan)
   if (number < 1 || number > count) return null

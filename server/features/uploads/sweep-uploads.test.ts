@@ -28,7 +28,7 @@ test('deletes a complete but unused file and its row after a day', async () => {
   expect([await uploads.stored(signed), await uploads.rowOf(signed)]).toEqual([null, undefined])
 })
 
-test('deletes the row of a used upload, but not its claimed file', async () => {
+test('deletes the row of a used upload, but not the file, which belongs to another row', async () => {
   const signed = await uploads.sign({ size: 4 })
   await uploads.put(signed, Buffer.from('wave'))
   await transaction(uploads.server.services.db, async (trx) => {

@@ -11,7 +11,7 @@ import type { UploadServices } from './upload-operations.ts'
 /** Grace period for a request body that started to arrive just before its upload expired. */
 const graceMs = 3_600_000
 
-/** Can run at any time and on any instance. */
+/** Deletes expired uploads. Can run at any time and on any instance. */
 export async function sweepUploads(
   { db, config }: Pick<UploadServices, 'db' | 'config'>,
   now: Date,

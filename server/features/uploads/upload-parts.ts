@@ -28,7 +28,7 @@ import { deleteUnusedUpload } from './sweep-uploads.ts'
 const urlLifetimeSeconds = 1800
 const hashPieceBytes = 4 * 1024 ** 2
 
-/** Throws the errors of openPartsUpload. */
+/** Lists the parts that the storage has. Throws the errors of openPartsUpload. */
 export async function listUploadParts(
   services: PartServices,
   ctx: MemberContext,

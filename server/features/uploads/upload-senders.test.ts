@@ -84,7 +84,7 @@ const locked = { status: 423, code: 'upload_locked', headers: { 'retry-after': '
 const freezeClock = () => vi.useFakeTimers({ toFake: ['performance'] })
 
 describe.each<Way>(['PUT', 'part'])('while a client sends by %s', (way) => {
-  /** Completes the upload, as the owner does after the last byte. */
+  /** Completes the upload, as the client does after the last byte. */
   const finish = async (signed: Signed) => {
     if (way === 'part') expect((await complete(signed)).status).toBe(204)
   }

@@ -16,7 +16,7 @@ interface Sender {
 
 /** The exclusive right to send one file or part. */
 export interface SendingTurn {
-  /** Call this whenever bytes arrive. */
+  /** Call this whenever bytes arrive, so that the sender does not count as stalled. */
   noteBytes: () => void
   end: () => void
 }

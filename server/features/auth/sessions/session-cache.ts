@@ -17,7 +17,7 @@ export interface SessionCache {
   /** Undefined if the session is not cached, was cached too long ago or has expired. */
   find: (cookie: string, nowMs: number) => CheckedSession | undefined
   has: (cookie: string) => boolean
-  /** Reads a session, and caches it unless something changed while it was read. */
+  /** Calls `read` and caches its result, unless a change was notified in the meantime. */
   fill: (read: () => Promise<CheckedSession | null>) => Promise<CheckedSession | null>
   delete: (cookie: string) => void
   /** Evicts all sessions of a person. */

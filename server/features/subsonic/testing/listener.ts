@@ -1,4 +1,4 @@
-// Test helpers: a person with a device key, and calls to /rest with that key.
+// Helpers for tests: a person with a device key, and calls to the Subsonic API with that key.
 import { expect } from 'vitest'
 import { createDeviceKey } from '#contract/device-keys.ts'
 import type { Tier } from '#contract/plans.ts'

@@ -75,7 +75,7 @@ const previewLength = async () => {
   return row
 }
 
-/** The titles in the tags of the track's files. */
+/** Reads the titles in the tags of the track's files. */
 async function titles(): Promise<(string | undefined)[]> {
   const { db, storage } = services
   const rows = await db.query
@@ -99,7 +99,7 @@ async function waitingQueries(): Promise<number> {
   return rows[0]!.count
 }
 
-describe('saving a preview length', () => {
+describe('saving a new preview length', () => {
   test('during processing of a track enqueues another cut of its preview', async () => {
     await setLength(3)
     await processTrack(

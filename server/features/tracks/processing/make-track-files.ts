@@ -27,7 +27,7 @@ export type TrackFileServices = Pick<PlatformServices, 'db' | 'storage' | 'ffmpe
 
 type Kind = 'standard' | 'high' | 'preview'
 
-/** One finished file in storage, not yet owned by a track. */
+/** A rendition whose file is stored but does not belong to a track yet. */
 export interface StoredRendition {
   kind: Kind
   storageKey: string

@@ -58,7 +58,7 @@ test('the job measures tracks without a stored sound and tracks measured by an o
   expect(await soundOf(unready)).toBeUndefined()
 })
 
-test('the job does not retry a track whose recording is missing', async () => {
+test('the measuring job does not retry a track whose recording is missing', async () => {
   const id = await upload(500)
   const { db } = app.services
   await db.query
@@ -70,7 +70,7 @@ test('the job does not retry a track whose recording is missing', async () => {
   expect(await soundOf(id)).toMatchObject({ version: soundVersion, vector: null, tempo: null })
 })
 
-test('the job stores nothing when it is aborted', async () => {
+test('the measuring job stores nothing when it is aborted', async () => {
   const id = await upload(550)
   const { db } = app.services
   await db.query

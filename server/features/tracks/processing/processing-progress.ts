@@ -35,7 +35,7 @@ export function createProgressReport(db: Database, trackId: string) {
         .then(() => write(share * 0.99))
         .catch((error: unknown) => db.log.warn({ err: error }, 'progress was not written'))
     },
-    /** Resolves when no write is pending. */
+    /** Resolves when no write of the progress is pending. */
     settle: () => writing,
   }
 }

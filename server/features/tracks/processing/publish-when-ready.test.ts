@@ -1,4 +1,4 @@
-// Tracks that are published or scheduled before their processing ends: real files, the real pipeline.
+// Publishing or scheduling tracks before their processing ends, with real files and the real processing.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getAdminTrack, updateAdminTrack } from '#contract/admin/admin-tracks.ts'
 import { getTrack } from '#contract/tracks.ts'
