@@ -1,4 +1,4 @@
-// Artist operations for admins. Triggers copy a new name into the tracks and keep the former name and slug.
+// Artist operations for admins. Triggers copy a changed name into the tracks and keep the former name and slug.
 import { sql } from 'kysely'
 import type * as contract from '#contract/admin/admin-artists.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
@@ -116,7 +116,7 @@ export async function updateArtist(
   const picture = await storeUploadedPicture(pictures, ctx, body.cover_path, 'cover')
   return translateArtistConstraints(() =>
     transaction(ctx.db, async (trx) => {
-      // Lock tracks before artists, as everywhere. Only a rename changes tracks.
+      // Lock tracks before artists, as all code does. Only a rename changes tracks.
       if (body.name !== undefined) await lockWithTracks(trx, [params.id])
       const row = await lockArtist(trx, params.id)
       const before = await findAdminArtist(trx, params.id)
@@ -159,7 +159,7 @@ export async function updateArtist(
   )
 }
 
-/** Locks the row until the transaction ends. Throws `artist_not_found`. */
+/** Locks an artist's row until the transaction ends. Throws `artist_not_found`. */
 async function lockArtist(trx: Transaction, id: string) {
   const row = await trx.query
     .selectFrom('artists')
@@ -171,7 +171,7 @@ async function lockArtist(trx: Transaction, id: string) {
   return row
 }
 
-/** A former slug redirects to its artist permanently, so no other artist may use it. */
+/** Throws if another artist has or had the slug: a former slug redirects to its artist permanently. */
 async function requireFreeSlug(
   trx: Transaction,
   slug: string,

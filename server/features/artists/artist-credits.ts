@@ -1,8 +1,8 @@
-// Computes the credits of tracks after a merge or a split. The rows must be sorted by track and position.
+// Computes the credits of tracks after artists are merged or split. The rows must be sorted by track and position.
 import { lineRoles } from '#contract/fields/artist-credits.ts'
 import type { CreditRow } from './artist-rows.ts'
 
-/** Replaces every artist in `from` with `to`. */
+/** Credits the artist `to` instead of each artist in `from`. */
 export function moveCredits(
   credits: readonly CreditRow[],
   from: ReadonlySet<string>,
@@ -19,7 +19,10 @@ export function moveCredits(
   return moved
 }
 
-/** An artist appears at most once in the artist line, and at most once per other role. */
+/**
+ * Whether two credits are duplicates: an artist appears at most once in the artist line, and at most once per other
+ * role.
+ */
 function isSame(one: CreditRow, other: CreditRow): boolean {
   if (one.artist_id !== other.artist_id) return false
   return one.role === other.role || (isOfLine(one) && isOfLine(other))
@@ -29,7 +32,10 @@ function isOfLine({ role }: CreditRow): boolean {
   return lineRoles.includes(role)
 }
 
-/** Removing B from `A & B feat. C` leaves `A feat. C`: A takes over B's joiner. */
+/**
+ * Moves the joiner (the text after a name) when a credit is removed. Removing B from `A & B feat. C` leaves `A feat.
+ * C`: A gets B's joiner.
+ */
 function moveJoiner(kept: CreditRow[], dropped: CreditRow): void {
   const before = kept.findLast((row) => row.track_id === dropped.track_id && isOfLine(row))
   if (before && dropped.joiner) before.joiner = dropped.joiner

@@ -1,4 +1,4 @@
-// Artists as members see them: only those with a published track.
+// Artist operations for members. Only artists with a published track are visible.
 import { sql, type RawBuilder } from 'kysely'
 import * as z from 'zod/mini'
 import { grantsAccess } from '#contract/access.ts'
@@ -16,7 +16,7 @@ import { isFollowed } from './follow-operations.ts'
 const topTrackCount = 10
 const appearanceCount = 20
 const relatedCount = 12
-/** Number of tracks in the same category that are searched for related artists. */
+/** Number of tracks in the artist's category in which related artists are searched. */
 const neighborCount = 300
 
 interface ArtistOrder {
@@ -75,8 +75,8 @@ export async function listArtists(
 }
 
 /**
- * Finds an artist by id or slug. Former slugs and the ids of merged artists also resolve. Editors can open artists that
- * have only drafts.
+ * Finds an artist by id or slug. Former slugs and the ids of merged artists are accepted too. Editors can open artists
+ * that have only drafts.
  */
 export async function getArtist(
   ctx: MemberContext,
@@ -99,7 +99,7 @@ export async function getArtist(
   return { ...found, top_tracks, appears_on, related }
 }
 
-/** Also accepts a former slug or the id of a merged artist. Null if there is none. */
+/** Returns an artist's id. Also accepts a former slug or the id of a merged artist. Null if there is none. */
 export async function findArtistId(db: Handle, idOrSlug: string): Promise<string | null> {
   const isId = z.safeParse(z.uuid(), idOrSlug).success
   const { rows } = await sql<{ id: string }>`${
@@ -112,7 +112,7 @@ export async function findArtistId(db: Handle, idOrSlug: string): Promise<string
   return rows[0]?.id ?? null
 }
 
-/** Sorted by plays of the last months, then newest first. */
+/** The artist's most played tracks of the last months, followed by the newest. */
 function readTopTracks(ctx: MemberContext, id: string) {
   const top = sql<{ id: string; plays: number }>`(
     select t.id, coalesce(sum(m.plays), 0) as plays
@@ -131,7 +131,7 @@ function readTopTracks(ctx: MemberContext, id: string) {
     .execute()
 }
 
-/** The newest tracks on which the artist has only roles other than main. */
+/** The newest tracks on which the artist is credited, but not as main artist. */
 function readAppearances(ctx: MemberContext, id: string) {
   const appearances = sql<{ id: string }>`(
     select t.id from tracks t
@@ -148,8 +148,8 @@ function readAppearances(ctx: MemberContext, id: string) {
 }
 
 /**
- * Returns the artists who share tracks with this artist, followed by the most frequent artists among the newest tracks
- * of this artist's main category.
+ * Returns the artists who have tracks together with this artist, followed by the most frequent artists among the newest
+ * tracks of this artist's main category.
  */
 export async function findRelatedArtists(db: Handle, id: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

@@ -20,13 +20,13 @@ export function selectArtistColumns(db: Handle) {
     ])
 }
 
-/** Whether members can see the artist `a`. */
+/** Whether the artist `a` has a published track, so that members can see the artist. */
 export const hasPublishedTrack = sql<boolean>`exists (
   select from track_credits c join tracks t on t.id = c.track_id where c.artist_id = a.id and t.is_published)`
 
 /**
- * Whether the artist `a` has a public page: at least one of their tracks or releases has one, and no admin has disabled
- * the artist's page.
+ * Whether the artist `a` has a public page: at least one of the artist's tracks or releases has one, and no admin has
+ * disabled the artist's page.
  */
 export const isArtistForEveryone = sql<boolean>`(a.has_page and (
   exists (select from track_credits c join tracks t on t.id = c.track_id
@@ -36,7 +36,7 @@ export const isArtistForEveryone = sql<boolean>`(a.has_page and (
                 select from release_tracks e join tracks t on t.id = e.track_id
                  where e.release_id = r.id and t.is_published))))`
 
-/** The URL of the public page of the artist `a` or, if there is none, of the page for members. */
+/** The URL of the public page of the artist `a` or, if there is none, of the artist in the app. */
 export const artistShareUrl = sql<string>`
   case when ${isArtistForEveryone} then '/a/' else '/artists/' end || a.slug`
 
@@ -71,7 +71,7 @@ export function selectAdminArtists(db: Handle) {
   ])
 }
 
-/** Throws `artist_not_found`. */
+/** Reads an artist with the fields for admins. Throws `artist_not_found`. */
 export async function findAdminArtist(db: Handle, id: string): Promise<AdminArtist> {
   const artist = await selectAdminArtists(db).where('a.id', '=', id).executeTakeFirst()
   if (!artist) throw new AppError('artist_not_found')

@@ -1,4 +1,4 @@
-// Artist operations for members and admins.
+// Routes of the artist operations for members and admins.
 import * as adminContract from '#contract/admin/admin-artists.ts'
 import * as contract from '#contract/artists.ts'
 import type { Route } from '../../platform/http/route.ts'

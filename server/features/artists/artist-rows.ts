@@ -1,4 +1,4 @@
-// Shared by the admin operations on artists: locks, audited fields, track credits and error codes.
+// Helpers shared by the admin operations on artists: locks, audited fields, track credits and error codes.
 import { sql } from 'kysely'
 import { getViolatedConstraint } from '../../platform/db/database-error.ts'
 import type { Transaction } from '../../platform/db/database.ts'
@@ -82,11 +82,14 @@ export async function retag(
     trx.query,
   )
   const ids = rows.map(({ id }) => id)
-  // Lower priority than single edits, because no one is waiting for it.
+  // Lower priority than single edits, because nobody is waiting for it.
   if (ids.length > 0) await jobs.enqueueTracks(trx, 'retag-track', ids, { priority: -1 })
 }
 
-/** Members' pages show artists with their tracks, so one event covers both. */
+/**
+ * Notifies all instances of changed artists. Members' pages show artists together with tracks, so one event covers
+ * both.
+ */
 export async function notifyOfArtists(trx: Transaction): Promise<void> {
   await notify(trx, 'tracks')
 }
@@ -96,7 +99,7 @@ export function toAuditedArtist(artist: AdminArtist) {
   return { name, slug, sort_name, biography, links, has_page, has_picture: cover_url !== null }
 }
 
-/** Runs a change and maps violated constraints to error codes. */
+/** Runs a database change. If it violates an artist constraint, throws the matching error code. */
 export async function translateArtistConstraints<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run()

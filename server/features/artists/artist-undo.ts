@@ -19,7 +19,7 @@ import {
   type CreditRow,
 } from './artist-rows.ts'
 
-/** Rows of artists that are about to be deleted, with their aliases, former slugs and earlier merges. */
+/** Rows of artists before they are deleted, with their aliases, former slugs and earlier merges. */
 interface ArtistSnapshot {
   artists: { id: string; name: string; picture_id: string | null }[]
   aliases: { name: string }[]
@@ -80,7 +80,7 @@ export async function recordUndo(
   return id
 }
 
-/** Throws `undo_expired` after a minute, or if the credits of a track have changed since. */
+/** Undoes a change. Throws `undo_expired` after a minute, or if the credits of a track have changed since. */
 export async function undoArtistChange(
   services: ArtistServices,
   ctx: MemberContext,
@@ -114,7 +114,7 @@ export async function undoArtistChange(
   )
 }
 
-/** Locks the releases and returns their credits: either the given releases, or those that credit one of the artists. */
+/** Locks releases and returns their credits: either the given releases, or those that credit one of the artists. */
 export async function snapshotReleaseCredits(
   trx: Transaction,
   of: { releaseIds: readonly string[] } | { artistIds: readonly string[] },
@@ -132,7 +132,9 @@ export async function snapshotReleaseCredits(
   return rows
 }
 
-/** Skips releases that were deleted, or whose credits were edited, after the merge. */
+/**
+ * Restores the credits of releases. Skips releases that were deleted, or whose credits were edited, after the merge.
+ */
 async function restoreReleaseCredits(
   trx: Transaction,
   { releases_before = [], releases_after = [] }: UndoData,
@@ -156,7 +158,10 @@ async function restoreReleaseCredits(
   )
 }
 
-/** Normalizes the order of the fields, because JSONB sorts the fields of stored rows. */
+/**
+ * Groups credits by release, for a comparison. Normalizes the order of the fields, because JSONB sorts the fields of
+ * stored rows.
+ */
 function groupByRelease(rows: readonly ReleaseCreditRow[]): Map<string, ReleaseCreditRow[]> {
   const sorted = rows.map(({ release_id, position, artist_id, joiner }) => ({
     release_id,
@@ -208,7 +213,7 @@ async function restoreArtists(
   await sql`delete from artist_slugs where slug = any(${slugs.map(({ slug }) => slug)}::text[])`.execute(
     trx.query,
   )
-  // A trigger restores their own names and slugs.
+  // A trigger restores the artists' own names and slugs.
   await restoreRows(trx, 'artists', artists)
   if (aliases.length > 0) await restoreRows(trx, 'artist_aliases', aliases)
   if (slugs.length > 0) await restoreRows(trx, 'artist_slugs', slugs)
@@ -221,7 +226,7 @@ async function deleteUnused(trx: Transaction, id: string): Promise<void> {
        and not exists (select from track_credits where artist_id = ${id})`.execute(trx.query)
 }
 
-/** Deletes expired undo data, and the pictures of deleted and merged artists. */
+/** Deletes expired undo data, and the pictures of artists that can no longer be restored. */
 export async function purgeArtistUndos(db: Database): Promise<void> {
   await transaction(db, async (trx) => {
     const due = await trx.query

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Inserts a track without credits, as the previous release does. */
+/** Inserts a track without credits, as the previous version of Velour does. */
 async function makeTrack(artist: string, { published = true } = {}): Promise<string> {
   const { id } = await app.services.db.query
     .insertInto('tracks')
@@ -34,7 +34,7 @@ const readArtistLine = async (id: string) => (await trackOf(id)).artist
 const save = (id: string, body: object) =>
   owner.call(updateAdminTrack, { params: { id }, body: body as never })
 
-test('creates one main artist from a text without credits, and finds it by name the next time', async () => {
+test('creates one main artist from an artist text without credits, and finds it by name the next time', async () => {
   const [one, two] = [await makeTrack('AC/DC & Friends'), await makeTrack('AC/DC & Friends')]
   const artist = await artistOf(one)
   expect(artist).toEqual({
@@ -73,7 +73,7 @@ test.each([
   ['夜', 'u591c'],
   ['!!!', /^artist-[0-9a-f]{8}$/],
   ['MIRA HOLT', 'mira-holt-2'],
-])('derives the slug of %s', async (name, slug) => {
+])("derives an artist's slug: %s", async (name, slug) => {
   const found = (await artistOf(await makeTrack(name))).slug
   if (typeof slug === 'string') expect(found).toBe(slug)
   else expect(found).toMatch(slug)
@@ -101,7 +101,7 @@ test('saves credits in order, builds the artist line, and finds or creates artis
   const listed = (await member.call(listTracks, { query: { artist: solo.id } })).body.data
   expect(listed.map((track) => track.id)).toEqual([id])
   expect(listed[0]!.artists.map(({ name }) => name)).toEqual(['Solo', 'Second', 'Guest'])
-  // A client that sends only the text gets one main artist. Credits outside the artist line are kept.
+  // A client that sends only the artist text gets one main artist. Credits outside the artist line are kept.
   const text = (await save(id, { artist: 'Somebody' })).body
   expect(text.artists.map(({ name, role }) => `${role} ${name}`)).toEqual([
     'main Somebody',
@@ -109,7 +109,7 @@ test('saves credits in order, builds the artist line, and finds or creates artis
   ])
 })
 
-test('changing credits outside the artist line increments the version', async () => {
+test("changing credits outside the artist line increments the track's version", async () => {
   const id = await makeTrack('Versions')
   const { version, artists } = await trackOf(id)
   const main = { artist_id: artists[0]!.id, role: 'main' }
@@ -277,7 +277,7 @@ test('undoing a merge restores the credits of releases, except those edited sinc
   expect(await artistLine(edited)).toBe('On Release C')
 })
 
-test('splits tracks off to a new artist, and undoes the split', async () => {
+test('moves tracks of an artist to a new artist, and undoes the split', async () => {
   const [kept, given] = [await makeTrack('Split'), await makeTrack('Split')]
   const { id } = await artistOf(kept)
   const body = { track_ids: [given], to: { name: 'Split Off' } }
@@ -303,7 +303,7 @@ test('deletes an artist only if no track credits it, and restores it', async () 
   expect(restored.body).toMatchObject({ ...used.params, name: 'Used' })
 })
 
-test('after concurrent merges, renames and saves, all artist lines match the credits', async () => {
+test('after concurrent merges, renames and saves, the artist lines of all tracks match their credits', async () => {
   const tracks = await Promise.all(
     ['Storm A', 'Storm B', 'Storm C', 'Storm A', 'Storm B'].map((name) => makeTrack(name)),
   )

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Creates an artist with a track, and returns its id. */
+/** Creates an artist with one track, and returns the artist's id. */
 async function makeArtist(name: string, isPublished = true): Promise<string> {
   const { query } = app.services.db
   const values = { title: 'Song', artist: name, is_published: isPublished }
@@ -30,7 +30,7 @@ const follow = (who: Person, id: string) => who.call(followArtist, { params: { i
 const followedBy = async (who: Person) =>
   (await who.call(listArtists, { query: { followed: 'true' } })).body.data.map(({ name }) => name)
 
-test('following and unfollowing an artist are idempotent', async () => {
+test('following or unfollowing an artist twice has the same result as once', async () => {
   const id = await makeArtist('Ada')
   await makeArtist('Bo')
   const artist = async () => (await member.call(getArtist, { params: { id } })).body
@@ -71,7 +71,7 @@ test('rejects more than 2,000 followed artists, even with concurrent requests', 
   expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, 403])
 })
 
-test("notifies the member's other devices", async () => {
+test("following an artist notifies the member's other devices", async () => {
   const received: string[] = []
   const stop = app.services.bus.on('follows', (id) => received.push(id))
   await follow(member, await makeArtist('Live'))

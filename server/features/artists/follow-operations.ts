@@ -21,7 +21,7 @@ export async function followArtist(
 ): Promise<void> {
   const user_id = ctx.actor.user_id
   await transaction(ctx.db, async (trx) => {
-    // The row lock serializes concurrent calls: the second one counts the row of the first.
+    // The lock on the member's row serializes concurrent calls: the second one counts the row that the first inserted.
     await trx.query
       .selectFrom('profiles')
       .select('id')
@@ -53,7 +53,7 @@ export async function followArtist(
   })
 }
 
-/** Unfollows the artist. A no-op if the member does not follow it. */
+/** Unfollows an artist. Does nothing if the member does not follow the artist. */
 export async function unfollowArtist(
   ctx: MemberContext,
   { params: { id } }: ParsedInput<typeof contract.unfollowArtist>,

@@ -1,5 +1,5 @@
-// Merges, splits and deletes artists. Each change stores the previous rows. For a minute it can be undone by writing
-// them back, unless the credits of the tracks have changed since.
+// Merges, splits and deletes artists. The previous rows are stored with each change. For a minute, the change can be
+// undone by restoring them, unless the credits of the tracks have changed since.
 import { sql } from 'kysely'
 import type * as contract from '#contract/admin/admin-artists.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
@@ -21,7 +21,7 @@ import {
 } from './artist-rows.ts'
 import { snapshotArtists, snapshotReleaseCredits, recordUndo } from './artist-undo.ts'
 
-/** Afterwards, the merged artists' names, slugs and ids refer to the remaining artist. */
+/** Merges artists. Afterwards, the merged artists' names, slugs and ids refer to the remaining artist. */
 export async function mergeArtists(
   services: ArtistServices,
   ctx: MemberContext,
@@ -61,7 +61,7 @@ export async function mergeArtists(
   )
 }
 
-/** Deletes the merged artists and points their names, slugs and ids to `id`. */
+/** Deletes the merged artists and makes their names, slugs and ids refer to the artist `id`. */
 async function redirectTo(trx: Transaction, merged: readonly string[], id: string): Promise<void> {
   const ids = sql`${[...merged]}::uuid[]`
   await sql`update artist_aliases set artist_id = ${id} where artist_id = any(${ids})`.execute(
@@ -89,7 +89,7 @@ async function redirectTo(trx: Transaction, merged: readonly string[], id: strin
     insert into artist_merges (id, artist_id) select id, ${id}::uuid from merged`.execute(trx.query)
 }
 
-/** Moves tracks of an artist to another artist or to a new one. */
+/** Moves some tracks of an artist to another artist or to a new one. */
 export async function splitArtist(
   services: ArtistServices,
   ctx: MemberContext,

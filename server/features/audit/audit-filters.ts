@@ -1,17 +1,18 @@
-// Filters by actor and entity. Each accepts a name, an email address, an id or the start of an id.
+// Filters the audit trail by actor and by changed object. Each filter accepts a name, an email address, an id or the
+// start of an id.
 import { sql } from 'kysely'
 import { searchPattern } from '../../platform/db/search-pattern.ts'
 
 const uuidShape = '00000000-0000-0000-0000-000000000000'
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Completes an id prefix by repeating `digit`. */
+/** Completes the start of an id to a full id by repeating `digit`, for the bounds of a range. */
 const completeId = (prefix: string, digit: string) =>
   prefix + uuidShape.slice(prefix.length).replaceAll('0', digit)
 
 /**
- * Returns an id or its first 8 or more characters, without trailing dots such as those of a shortened id. Null for any
- * other text.
+ * Returns an id or its first 8 or more characters, without the trailing dots of an abbreviated id. Null for any other
+ * text.
  */
 function parseIdPrefix(words: string): string | null {
   const prefix = words.trim().toLowerCase().replace(/\.+$/, '')
@@ -32,7 +33,7 @@ export function matchesActor(words: string) {
   return sql<boolean>`(l.actor_id is null or ${people})`
 }
 
-/** Matches the entity by id, or by a substring of its current name or of its name when it was deleted. */
+/** Matches the changed object by id, or by a substring of its current name or of its name when it was deleted. */
 export function matchesEntity(words: string) {
   const prefix = parseIdPrefix(words)
   if (prefix !== null) return sql<boolean>`l.entity_id like ${`${prefix}%`}`

@@ -1,4 +1,4 @@
-// The audit trail for admins, as filtered pages and as CSV.
+// The audit trail for admins, as filtered pages and as a CSV file.
 import { sql } from 'kysely'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type * as contract from '#contract/admin/admin-audit.ts'
@@ -43,7 +43,7 @@ export async function listAuditLog(
       'l.after',
       'l.created_at',
     ])
-    // Select the page's ids first, so that skipped entries are read from the index alone.
+    // Select the page's ids in a subquery, so that skipped entries are read from the index alone.
     .where('l.id', 'in', pageIds)
     .orderBy('l.created_at', 'desc')
     .orderBy('l.id', 'desc')
@@ -111,7 +111,7 @@ function matchesFilters(filters: Filters) {
   return sql<boolean>`${sql.join(conditions, sql` and `)}`
 }
 
-/** A date includes the whole day. A timestamp is exact. */
+/** A condition on the end of a period. A date includes the whole day; a timestamp is exact. */
 function endsBefore(end: string) {
   return end.length === 10
     ? sql<boolean>`l.created_at < ${end}::date + interval '1 day'`

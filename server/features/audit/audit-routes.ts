@@ -1,4 +1,4 @@
-// Admin operations on the audit trail. All are read-only.
+// Routes of the audit trail for admins. All only read.
 import * as contract from '#contract/admin/admin-audit.ts'
 import type { Route } from '../../platform/http/route.ts'
 import { exportAuditLog, listAuditLog } from './audit-operations.ts'

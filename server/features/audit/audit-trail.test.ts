@@ -1,5 +1,5 @@
-// For every admin operation and every audit entry that its contract declares: makes the change over HTTP and checks its
-// entry.
+// Makes every change that admins can make over HTTP, and checks that it writes the audit entry that its contract
+// declares.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -17,7 +17,10 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Entries such as `create track`. Empty for operations that are declared as reading or unaudited. */
+/**
+ * The audit entries that a contract declares, such as `create track`. Empty for operations that are declared as reading
+ * or unaudited.
+ */
 function declaredEntries({ audit }: Endpoint): string[] {
   if (audit === undefined || audit === 'reads' || 'unaudited' in audit) return []
   return Object.entries(audit).flatMap(([entity, actions]) =>
@@ -25,7 +28,7 @@ function declaredEntries({ audit }: Endpoint): string[] {
   )
 }
 
-/** The possible values of `action` in the body, if the operation has that field. */
+/** The possible values of `action` in the request body, if the operation has that field. */
 function namedActions({ body }: Endpoint): string[] {
   const options = (body?._zod.def as { options?: { _zod: { def: { shape?: Shape } } }[] })?.options
   return (options ?? []).flatMap(({ _zod }) => _zod.def.shape?.action?._zod.def.values ?? [])
@@ -50,7 +53,7 @@ async function newestEntry(): Promise<string> {
 
 const changing = endpoints.filter(({ endpoint }) => declaredEntries(endpoint).length > 0)
 
-describe('a test case exists', () => {
+describe('there is a test case', () => {
   test.each(changing)('for each entry that $name declares', ({ endpoint }) => {
     const driven = auditCases.filter((one) => one.endpoint === endpoint).map(({ entry }) => entry)
     expect(driven).toEqual(expect.arrayContaining(declaredEntries(endpoint)))
@@ -67,7 +70,7 @@ describe('a test case exists', () => {
       if (named.length < 2) continue
       const own = inputs.filter((one) => one.endpoint === endpoint)
       const driven = own.map(({ input }) => (input as { body: { action: string } }).body.action)
-      // This action reads links from Stripe and stores nothing here, so it has no case.
+      // The action get_stripe_links reads links from Stripe and stores nothing here, so it needs no test case.
       expect([...driven, 'get_stripe_links'], name).toEqual(expect.arrayContaining(named))
     }
   })
@@ -81,7 +84,7 @@ test('every admin operation other than GET declares its audit entries', () => {
   expect(silent.map(({ name }) => name)).toEqual([])
 })
 
-describe('a change writes its declared entry', () => {
+describe('writes the declared audit entry', () => {
   test.each(auditCases.filter(({ entry }) => entry !== null))('$entry: $title', async (driven) => {
     const { entries, entity_id } = await runCase(driven)
     const mine = entries.filter(({ action, entity }) => `${action} ${entity}` === driven.entry)

@@ -1,4 +1,4 @@
-// Names in the audit log, and filters by these names.
+// The names in audit entries, and filters by these names.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { exportAuditLog, listAuditLog } from '#contract/admin/admin-audit.ts'
@@ -86,7 +86,7 @@ test('the actor filter accepts a name, an email address, a full id or its first 
   expect(await entries({ actor_id: '01234567-9' })).toEqual([])
 })
 
-test('the entity filter accepts a substring of the name, an id or its first characters', async () => {
+test('the object filter accepts a substring of the name, an id or its first characters', async () => {
   const name = `Ünheard ${randomUUID()}`
   const created = await admin.call(createGenre, { body: { name } })
   const id = created.body.id
@@ -98,7 +98,7 @@ test('the entity filter accepts a substring of the name, an id or its first char
   expect(await entries({ entity_name: '%' })).toEqual([])
 })
 
-test('the CSV keeps its existing columns and appends the names', async () => {
+test('the CSV keeps its existing columns and adds the names after them', async () => {
   const response = await admin.send('GET', `${exportAuditLog.path}?entity_name=second+title`)
   const [head, ...rows] = String(response.body).trim().split('\n')
   expect(head?.replace('\ufeff', '')).toBe(

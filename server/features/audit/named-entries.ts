@@ -1,5 +1,5 @@
-// Audit entries with the names of the actor and the changed object: the current names, or those recorded in the entry
-// if the object was deleted.
+// Reads audit entries with the names of the actor and the changed object: the current names, or those recorded in the
+// entry if the object was deleted.
 import { sql } from 'kysely'
 import type { Handle } from '../../platform/db/database.ts'
 
@@ -7,7 +7,7 @@ import type { Handle } from '../../platform/db/database.ts'
 const entityUuid = sql`(case when l.entity_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
   then l.entity_id::uuid end)`
 
-/** Starts a query over `audit_log as l`, joined with the actor `a` and the changed entity. */
+/** Starts a query over `audit_log as l`, joined with the actor as `a` and the changed object. */
 export function selectNamedEntries(handle: Handle) {
   return handle.query
     .selectFrom('audit_log as l')
@@ -45,7 +45,7 @@ export const entityName = sql<string | null>`coalesce(
     (select title from tracks where id::text = l.before->>'track_id')) end,
   ${recorded('title')}, ${recorded('display_name')}, ${recorded('name')}, ${recorded('email')})`
 
-/** The key of the object's page in the back office. Null if it was deleted or has no page. */
+/** The id or key in the URL of the object's page in the back office. Null if the object was deleted or has no page. */
 export const entityKey = sql<string | null>`coalesce(
   t.id::text, case when p.is_curated then p.id::text end, r.id::text, g.id::text, ar.id::text, c.category, u.id::text,
   case when l.entity = 'settings' then '1' end)`

@@ -1,4 +1,5 @@
-// Creates the account for an invitation and signs in. The link was sent by email, so the address counts as confirmed.
+// Creates the account for an invitation and signs the person in. The link was sent by email, so the address counts as
+// confirmed.
 import type * as contract from '#contract/invitations.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { getTierStatus } from '#contract/plans.ts'
@@ -38,7 +39,7 @@ export async function acceptInvitation(
   await consumeRateLimit(createSharedStore(ctx.db), byAddress(authLimits.mailTokenAddress))
   const { email, role } = await findInvitation(ctx.db, body.token, ctx.now())
   isAbout(email)
-  // Hashed before the transaction, because hashing is slow.
+  // Hash the password before the transaction, because hashing is slow.
   const passwordHash = await hashNewPassword(body.password, role)
   await transaction(ctx.db, async (trx) => {
     const invitation = await consumeInvitation(ctx, trx, body.token)
@@ -52,11 +53,11 @@ export async function acceptInvitation(
   return { status: true }
 }
 
-/** Deletes the row. The row lock serializes concurrent requests: the second finds no invitation. */
+/** Deletes the invitation. The row lock serializes concurrent requests: the second one finds no invitation. */
 async function consumeInvitation(ctx: Context, trx: Transaction, token: string): Promise<Found> {
   const found = await findInvitation(trx, token, ctx.now())
   if (found.role !== 'member' && found.invited_by !== null) {
-    // An admin who was demoted in the meantime must not grant a role.
+    // The sender may have been demoted since. Only an admin may grant a role.
     await trx.query
       .selectFrom('user_roles as r')
       .innerJoin('profiles as p', 'p.id', 'r.user_id')

@@ -1,4 +1,4 @@
-// Emails to the owner of an account, and the matching audit entries.
+// Emails to an account's owner about changes, and the matching audit entries.
 import { expect, test } from 'vitest'
 import { transaction } from '../../platform/db/database.ts'
 import { createAuthenticator, testPassword, useAuthTestSite } from '../../testing/auth-test-app.ts'
@@ -43,7 +43,7 @@ test('emails the owner once after a sign-in with an unknown browser', async () =
   expect(mail.text).toMatch(/Safari on iPhone, from the address 127\.0\.0\.1, on \d{4}-\d\d-\d\d/)
 })
 
-test('sends no email for a known browser after signing out everywhere', async () => {
+test('sends no email for a sign-in with a known browser after signing out everywhere', async () => {
   const email = 'again@example.com'
   const id = await site.addMember(email)
   await signInWith(email, firefox)
@@ -54,7 +54,7 @@ test('sends no email for a known browser after signing out everywhere', async ()
   expect(await site.subjectsTo(email)).toHaveLength(1)
 })
 
-test('writes an audit entry for an admin’s sign-in, but not for a refused or a member’s sign-in', async () => {
+test('writes an audit entry for an admin’s sign-in, but not for a failed sign-in or a member’s', async () => {
   const id = await site.addMember('chief@example.com')
   await transaction(site.db, (trx) => setRole(trx, id, 'admin'))
   const body = { email: 'chief@example.com', password: 'a wrong password' }
@@ -94,7 +94,7 @@ test('emails the owner when an admin removes the second factor', async () => {
   expect(mail.text).toContain('An admin switched it off.')
 })
 
-test('emails the owner and writes an audit entry when the second factor is enabled or disabled, and audits an admin’s sign-in after the code', async () => {
+test('emails the owner and writes an audit entry when the second factor is enabled or disabled, and audits an admin’s sign-in once the code is entered', async () => {
   const email = 'factor@example.com'
   const id = await site.addMember(email)
   await transaction(site.db, (trx) => setRole(trx, id, 'admin'))

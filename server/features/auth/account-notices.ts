@@ -1,5 +1,5 @@
-// Records account events in the audit trail and emails the owner, so that owners notice changes they did not make. A change is
-// kept even if its email cannot be queued.
+// Records account events in the audit trail and emails the account's owner, so that owners notice changes they did not
+// make. A change is kept even if its email cannot be queued.
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import { describeDevice } from '#contract/describe-device.ts'
@@ -29,12 +29,14 @@ export interface AccountNotices {
   signedIn: (ctx: Context, userId: string, userAgent: string | null) => Promise<void>
   /** Called once the address of a new account is confirmed. */
   welcome: (email: string) => Promise<void>
-  /** Called after a password reset by email. */
+  /** Called after a person set a new password with the link from a reset email. */
   passwordReset: (userId: string, email: string, address: string) => Promise<void>
   twoFactorChanged: (ctx: Context, actor: Actor, isOn: boolean) => Promise<void>
-  /** Called after wrong passwords from many addresses. `link` opens the page that sets a new password. */
+  /**
+   * Called after wrong passwords for one account from many addresses. `link` opens the page that sets a new password.
+   */
   passwordGuessed: (email: string, link: string) => Promise<void>
-  /** The caller writes the audit entry. */
+  /** Emails the owner. The caller writes the audit entry. */
   twoFactorRemovedByAdmin: (email: string) => Promise<void>
 }
 
@@ -105,7 +107,8 @@ export function createAccountNotices(services: {
 }
 
 /**
- * Returns the email address if the device is new for this account. The account's first device does not count as new.
+ * Returns the person's email address if this device is new for the account, otherwise null. The account's first device
+ * does not count as new.
  */
 async function recordSignIn(
   ctx: Context,
@@ -119,7 +122,7 @@ async function recordSignIn(
     .select(['p.email', 'r.role'])
     .where('p.id', '=', userId)
     .executeTakeFirst()
-  // The account was deleted in the meantime.
+  // The account was deleted during the sign-in.
   if (!person) return null
   if (person.role === 'admin') {
     await writeAudit({ actor: { user_id: userId }, ip: ctx.ip }, trx, {

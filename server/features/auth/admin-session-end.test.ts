@@ -46,14 +46,14 @@ test('signs an admin out 12 hours after the sign-in and deletes the cookie', asy
 test.each([
   [getSession.path, null],
   [getProfile.path, { data: null }],
-])('%s also ends an expired admin session', async (path, signedOut) => {
+])('%s also ends a session that an admin started more than 12 hours ago', async (path, signedOut) => {
   const admin = await app.makePerson({ role: 'admin' })
   await backdateSignIn(app, admin.id, limitMinutes)
   expect((await admin.send('GET', path)).body).toEqual(signedOut)
   expect(await countSessions(admin)).toBe(0)
 })
 
-test('using an admin session does not extend it', async () => {
+test('requests in an admin session do not extend it', async () => {
   const admin = await app.makePerson({ role: 'admin' })
   const later = new Date(Date.now() + 40 * 24 * 3600_000).toISOString()
   await app.services.db.query
@@ -65,7 +65,7 @@ test('using an admin session does not extend it', async () => {
   expect(await me(admin)).toBeNull()
 })
 
-test("a member's session of the same age stays valid until the member becomes an admin", async () => {
+test("a member's session of that age stays valid until the member becomes an admin", async () => {
   const member = await app.makePerson()
   await backdateSignIn(app, member.id, limitMinutes)
   expect(await me(member)).toMatchObject({ email: member.email })
@@ -74,7 +74,7 @@ test("a member's session of the same age stays valid until the member becomes an
   expect(await me(await app.signIn(member.email))).toMatchObject({ role: 'admin' })
 })
 
-test('signing in with the old cookie sets a new cookie', async () => {
+test('signing in with the cookie of an expired session sets a new cookie', async () => {
   const admin = await app.makePerson({ role: 'admin' })
   await backdateSignIn(app, admin.id, limitMinutes)
   const response = await admin.send('POST', '/api/auth/sign-in/email', {
@@ -86,7 +86,7 @@ test('signing in with the old cookie sets a new cookie', async () => {
   expect(set[0]).not.toContain('session_token=;')
 })
 
-test('lists a session with its end time, hides it after that time, and then deletes it', async () => {
+test('lists an admin session with its end time, hides it after that time, and then deletes it', async () => {
   const admin = await app.makePerson({ role: 'admin' })
   await backdateSignIn(app, admin.id, limitMinutes)
   const fresh = await app.signIn(admin.email)

@@ -1,5 +1,6 @@
-// better-auth's view of our database: the same pool, but timestamps as Date objects, because better-auth compares and
-// calculates with them. With the strings that the rest of Velour uses, no session or token would ever expire.
+// The database connection for better-auth: the same pool, but timestamps are returned as Date objects, because
+// better-auth compares and calculates with them. With strings, which the rest of Velour uses, no session or token would
+// ever expire.
 import type { KyselyPlugin } from 'kysely'
 import type { Database } from '../../platform/db/database.ts'
 

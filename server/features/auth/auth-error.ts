@@ -1,8 +1,8 @@
-// Maps better-auth's error codes to ours. A code that is missing here is a bug on our side, so it becomes an internal error.
+// Maps better-auth's error codes to ours. A code without a mapping is a bug in Velour, so it becomes an internal error.
 import type { ErrorCode } from '#contract/errors.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 
-/** Thrown by our own hook for banned accounts. */
+/** The code that our sign-in hook throws for banned accounts. */
 export const bannedCode = 'BANNED'
 
 const codes: Record<string, ErrorCode> = {
@@ -53,7 +53,7 @@ export function toAppError(status: number, body: unknown): AppError {
 }
 
 function fromStatus(status: number): ErrorCode {
-  // Two concurrent requests changed the same row, for example by using the same recovery code.
+  // Two concurrent requests changed the same row, for example by using the same recovery code twice.
   return status === 409 ? 'conflict' : 'internal'
 }
 

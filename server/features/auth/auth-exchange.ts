@@ -1,4 +1,4 @@
-// The request context of a better-auth operation, and how its response is sent.
+// The request context of a better-auth operation, and the code that sends its response.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { Access } from '#contract/access.ts'
@@ -16,42 +16,42 @@ import type { KnownBrowser } from './known-browser.ts'
 
 export interface AuthRouteServices {
   call: (call: BetterAuthCall, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
-  /** The Cookie header passed to better-auth. */
+  /** Takes the request's Cookie header and returns the one to pass to better-auth. */
   resignCookie: (header: string) => string
   notices: AccountNotices
   knownBrowser: KnownBrowser
   /**
-   * Warns the owner of this address that someone is guessing the password. Does nothing if the address has no account.
+   * Emails the owner of this address that someone is guessing the password. Does nothing if the address has no account.
    */
   warnOwner: (email: string) => Promise<void>
   branding: () => Pick<Branding, 'brand_name'>
   requireEmailVerification: boolean
-  /** Whether admins without a second factor are denied access. */
+  /** Whether admins must enable a second factor before they get access. */
   adminsNeedTwoFactor: () => boolean
-  /** Evicts a person from this instance's caches without waiting for the notification. */
+  /** Evicts a person's sessions from this instance's cache without waiting for the notification. */
   evict: (userId: string) => void
-  /** Minimum duration of responses that must not reveal whether an account exists. */
+  /** Minimum duration, in milliseconds, of responses that must not reveal whether an account exists. */
   minResponseMs: number
 }
 
 export interface Exchange {
   ctx: Context
-  /** A limit for the caller's address, combined with the given parts. */
+  /** Returns the keys of a rate limit for the caller's network address, combined with the given parts. */
   byAddress: (limit: RateLimit, ...parts: string[]) => LimitedKey[]
   call: (path: string, body?: Record<string, unknown>) => Promise<unknown>
-  /** See isLocalRequest. */
+  /** Whether the request comes from this machine, see isLocalRequest. */
   isLocal: boolean
   /** The Cookie header of the request. */
   cookies: string
   /** The User-Agent header. */
   userAgent: string | null
-  /** Sets the address to log if this request is refused. */
+  /** Sets the email address to log if this request is refused. */
   isAbout: (email: string) => void
-  /** Returns the browser's id if it signed in to this account before. */
+  /** Returns the browser's id if the browser signed in to this account before. */
   findKnownBrowser: (email: string) => string | null
   /** Marks the browser as known for this account. */
   rememberBrowser: (email: string) => void
-  /** Removes the cookies that better-auth set, and ends the session they refer to. */
+  /** Removes the cookies that better-auth set, and ends the session that they belong to. */
   endSession: () => Promise<void>
 }
 
@@ -63,7 +63,9 @@ type AnyEndpoint = Endpoint<
   Access
 >
 
-/** Registers an operation whose response is the result of `run`, reduced to the contract's output. */
+/**
+ * Registers an operation. Its response is the result of `run`, without fields that are not in the contract's output.
+ */
 export type RegisterOperation = <E extends AnyEndpoint>(
   endpoint: E,
   run: (exchange: Exchange, input: ParsedInput<E>) => Promise<unknown>,
@@ -107,5 +109,5 @@ export function createExchange(
   }
 }
 
-/** Matches the token in a Set-Cookie header, before its signature. */
+/** Matches the session token in a Set-Cookie header, without its signature. */
 const sessionToken = /^(?:__Host-|__Secure-)?velour\.session_token=([^;.]+)\./

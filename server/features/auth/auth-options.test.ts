@@ -27,13 +27,13 @@ function ownBetterAuth() {
   )
 }
 
-test('our tables have every column that the installed better-auth version writes', async () => {
+test('our tables have every column that the installed version of better-auth writes', async () => {
   const { explicitSchemaCheck } = await ownBetterAuth().$context
   expect(explicitSchemaCheck).toBeDefined()
   await explicitSchemaCheck?.()
 })
 
-test('only the operations of the contract are reachable', async () => {
+test('only operations of the contract are reachable', async () => {
   const answered = new Set(
     Object.values<unknown>(contract)
       .filter((value): value is Endpoint => typeof value === 'object' && value !== null)

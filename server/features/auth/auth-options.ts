@@ -1,5 +1,5 @@
-// Configures better-auth with our tables, ids, cookies and emails, and disables every feature we do not use. Roles and bans are
-// our own (docs/decisions/0003-no-auth-admin-plugin.md).
+// Configures better-auth with our tables, ids, cookies and emails, and disables every feature we do not use. Roles and
+// bans are our own (docs/decisions/0003-no-auth-admin-plugin.md).
 import type { BetterAuthOptions } from 'better-auth'
 import { APIError } from 'better-auth/api'
 import { twoFactor } from 'better-auth/plugins/two-factor'
@@ -39,11 +39,11 @@ export interface AuthOptions {
    */
   sendConfirmations: () => boolean
   /**
-   * Must return quickly even if the mail server is slow: the response waits for it, and its duration must not reveal
-   * who has an account.
+   * Sends an email. Must return quickly even if the mail server is slow: the response waits for this function, and its
+   * duration must not reveal who has an account.
    */
   sendMail: (mail: Mail) => Promise<void>
-  /** Called when a confirmation link changed something, before the response is sent. */
+  /** Called when a confirmation link confirmed an address, before the response is sent. */
   onConfirmed: (email: string) => Promise<void>
   /** Called after a password reset, before the response is sent. */
   onPasswordReset: (userId: string, email: string, address: string) => Promise<void>
@@ -55,7 +55,8 @@ export function betterAuthOptions(options: AuthOptions) {
   return {
     baseURL: new URL(config.publicUrl).origin,
     basePath: '/api/auth',
-    // Set explicitly, so that no environment variable overrides it. A list, so that a newer key can be prepended.
+    // Set explicitly, so that no environment variable overrides the secret. A list, so that a newer secret can be
+    // prepended.
     secrets: [{ version: 1, value: options.secret }],
     database: authDatabase(db),
     ...authTables,
@@ -64,7 +65,7 @@ export function betterAuthOptions(options: AuthOptions) {
       ...authTables.session,
       expiresIn: sessionSeconds,
       updateAge: 24 * 3600,
-      // A session cached in the cookie would outlive a ban.
+      // If sessions were cached in the cookie, a banned person would keep access until the cookie expires.
       cookieCache: { enabled: false },
     },
     verification: { ...authTables.verification, storeIdentifier: 'hashed' },
@@ -80,7 +81,7 @@ export function betterAuthOptions(options: AuthOptions) {
         },
       },
     },
-    // We limit requests per account and address instead; see contract/rate-limit.ts.
+    // better-auth's rate limits are not used: ours count per account and address, see contract/rate-limit.ts.
     rateLimit: { enabled: false },
     trustedOrigins: (request) => ownOrigins(request),
     telemetry: { enabled: false },
@@ -114,7 +115,7 @@ function passwordOptions(options: AuthOptions) {
     maxPasswordLength: passwordMaxLength,
     requireEmailVerification: config.requireEmailVerification,
     resetPasswordTokenExpiresIn: resetLinkSeconds,
-    // A second safeguard: the database already ends the sessions when the password changes.
+    // A second safeguard: a database trigger already ends the sessions when the password changes.
     revokeSessionsOnPasswordReset: true,
     sendResetPassword: ({ user, url, token }) => {
       const next = returnPathIn(url) ?? signInPath
@@ -147,14 +148,14 @@ function confirmationOptions(options: AuthOptions) {
   } satisfies BetterAuthOptions['emailVerification']
 }
 
-/** The page that better-auth's default link would open. */
+/** The path that better-auth's own link would open after the reset, if it is on this site. */
 function returnPathIn(url: string): string | null {
   return readReturnPath(new URL(url).searchParams.get('callbackURL'))
 }
 
 /**
- * Runs after the password was verified, so that strangers cannot find out who is banned. Returns the database's time, because
- * admin sessions expire by that clock (database-time.ts).
+ * Rejects banned accounts. Runs after the password was verified, so that strangers cannot find out who is banned.
+ * Returns the database's time, because the expiry of admin sessions is computed with that clock (database-time.ts).
  */
 async function admitSignIn(db: Database, userId: string): Promise<Date> {
   const person = await db.query
@@ -166,7 +167,7 @@ async function admitSignIn(db: Database, userId: string): Promise<Date> {
   return person ? new Date(person.now) : new Date()
 }
 
-/** The service's origins under the request's host name, see same-origin.ts. */
+/** The origins of this site under the request's host name, see same-origin.ts. */
 function ownOrigins(request: Request | undefined): string[] {
   const host = request?.headers.get('host')
   return host ? [`http://${host}`, `https://${host}`] : []

@@ -15,7 +15,7 @@ const signIn = (body: object, remoteAddress?: string) =>
 const code = (value: string) => ({ error: { code: value } })
 
 describe('sign-up, sign-in and sign-out', () => {
-  test('work in sequence', async () => {
+  test('succeed one after the other', async () => {
     const up = await signUp({ email: ' Mia@Example.COM', password: testPassword, name: 'Mia' })
     expect(up).toMatchObject({ status: 200, body: { confirmEmail: false }, cookies: [] })
 
@@ -125,7 +125,7 @@ describe('responses do not reveal whether an account exists', () => {
     expect(rows).toHaveLength(1)
   })
 
-  // The test enumeration.security.ts measures whether response times are distinguishable.
+  // Whether the response times are distinguishable is measured in enumeration.security.ts.
   test('responses take at least the minimum duration, with or without an account', async () => {
     await site.addMember('timed@example.com')
     for (const email of ['timed@example.com', 'untimed@example.com']) {
@@ -160,7 +160,7 @@ describe('sign-in limits', () => {
     expect((await signIn(other, '203.0.113.1')).status).toBe(200)
   })
 
-  test('concurrent guesses do not bypass the limit', async () => {
+  test('concurrent guesses are limited like sequential ones', async () => {
     const email = 'parallel@example.com'
     await site.addMember(email)
     const answers = await Promise.all(
@@ -182,7 +182,7 @@ describe('sign-in limits', () => {
     }
   })
 
-  test('a client cannot forge the address that its attempts count against', async () => {
+  test('a client cannot forge the network address to which its attempts are counted', async () => {
     const email = 'spoofed@example.com'
     await site.addMember(email)
     const statuses: number[] = []
@@ -211,7 +211,7 @@ describe('sign-in limits', () => {
     expect(session?.ip_address).toBe('203.0.113.6')
   })
 
-  test('sends an address at most three reset emails an hour; further requests get the same response', async () => {
+  test('sends at most three reset emails an hour to an address; further requests get the same response', async () => {
     await site.addMember('victim-of-mails@example.com')
     const sent = async (email: string) =>
       (await site.mails()).filter(({ to }) => to?.some(({ address }) => address === email)).length
@@ -267,7 +267,7 @@ describe('session cookies', () => {
       expect(attributes(cookies[0]!.text)).toEqual([...expected, 'Secure'])
       const me = await secure.send({ url: '/api/profile', cookie: toCookieHeader(cookies) })
       expect(me.body).toMatchObject({ data: { email: 'cookie@example.com' } })
-      // A cookie that an insecure page could have set is not accepted as a session.
+      // A cookie without the prefix, which an insecure page could have set, is not accepted as a session.
       const planted = toCookieHeader(cookies.slice(0, 1)).replace('__Host-', '')
       expect((await secure.send({ url: '/api/profile', cookie: planted })).body).toEqual({
         data: null,
@@ -286,7 +286,7 @@ describe('session cookies', () => {
     const [token = '', signature = ''] = decoded.split('.')
     const otherSignature = decodeURIComponent(other.split('=')[1] ?? '').split('.')[1] ?? ''
     const flipped = (signature.startsWith('A') ? 'B' : 'A') + signature.slice(1)
-    // The last character before the padding carries two bits that decoders ignore.
+    // The character before the padding contains two bits that decoders ignore, so changing these would change nothing.
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
     const last = alphabet.indexOf(signature.at(-2) ?? '')
     const respelt = `${signature.slice(0, -2)}${alphabet[last ^ 1]}=`

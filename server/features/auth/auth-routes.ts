@@ -1,5 +1,5 @@
-// The better-auth operations that Velour exposes, each with our limits and error codes. All other better-auth operations are
-// unreachable.
+// The better-auth operations that Velour exposes, each with our rate limits and error codes. All other better-auth
+// operations are unreachable.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyReply } from 'fastify'
 import * as z from 'zod/mini'
@@ -99,7 +99,7 @@ async function signIn(
   const refund = await limitPasswordAttempts(exchange, services, email)
   const person = { person: withEmail(email), refusal: 'invalid_credentials' } as const
   const signingIn = whilePasswordUnchanged(exchange, person, () => {
-    // The demo password is public: accept it only from local requests, for any account that still has it.
+    // The demo password is public. Accept it only in requests from this machine, for every account that still has it.
     if (body.password === demoPassword && !exchange.isLocal) {
       throw new AppError('invalid_credentials')
     }
@@ -130,8 +130,8 @@ async function requestPasswordReset(
   isAbout(email)
   await consumeRateLimit(createSharedStore(ctx.db), byAddress(authLimits.resetMailAddress))
   const { redirectTo } = body
-  // Above the limit the response is the same, but no email is sent. An error would let strangers use up the owner's attempts,
-  // and the links that were already sent still work.
+  // Above the limit the response is the same, but no email is sent. An error would tell strangers that the limit is
+  // reached, and the links that were already sent still work.
   const sendingMail = isWithinLimit(
     createSharedStore(ctx.db),
     createLimitedKey(innerLimits.resetMail, email),
@@ -149,7 +149,8 @@ async function resetPassword(
   const owner = await findResetOwner(ctx.db, body.token)
   if (owner) await checkNewPassword(body.newPassword, owner.role)
   await call('/reset-password', { token: body.token, newPassword: body.newPassword })
-  // The link in the email proves that this browser is the owner's, so the new password works immediately.
+  // Whoever has the link owns the address, so mark this browser as known: the new password then works despite earlier
+  // wrong attempts.
   if (owner) rememberBrowser(owner.email)
   return { status: true }
 }
@@ -169,8 +170,8 @@ async function sendConfirmation(
 }
 
 /**
- * When two concurrent sign-ups use the same address, the second fails because the account exists. It gets the same response as
- * any sign-up with a taken address, so nothing is revealed.
+ * When two concurrent sign-ups use the same address, the second fails because the account exists. It gets the same
+ * response as any sign-up with a taken address, so nothing is revealed.
  */
 async function ignoreTakenAddress(ctx: Context, email: string, error: unknown): Promise<void> {
   const taken =
@@ -199,7 +200,7 @@ async function confirmEmail(
   return reply.header('cache-control', 'no-store').redirect(`${signInPath}?${result}`, 303)
 }
 
-/** Returns the query string that makes the sign-in screen show the result. */
+/** Confirms an address. Returns the query string that makes the sign-in screen show the result. */
 async function confirm(call: Exchange['call'], token: string): Promise<URLSearchParams> {
   try {
     await call(`/verify-email?${new URLSearchParams({ token })}`)
@@ -211,8 +212,8 @@ async function confirm(call: Exchange['call'], token: string): Promise<URLSearch
 }
 
 /**
- * Delays error responses to a minimum duration, so that the timing does not reveal whether an account exists. Successful
- * responses are not delayed.
+ * Delays error responses to a minimum duration, so that the response time does not reveal whether an account exists.
+ * Successful responses are not delayed.
  */
 async function delayError<T>(ms: number, work: Promise<T>): Promise<T> {
   const floor = sleep(ms)

@@ -1,5 +1,5 @@
-// Sign-up, sign-in and sign-out. better-auth handles the rare, security-critical operations. Our own session check handles
-// every request.
+// Sign-up, sign-in and sign-out. better-auth handles the rare, security-critical operations. Our own session check
+// handles every request.
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { betterAuth, type AuthContext } from 'better-auth'
@@ -30,29 +30,31 @@ export interface Auth extends Pick<
   SessionCheck,
   'findActor' | 'hasSignedCookie' | 'isSignedIn' | 'evict'
 > {
-  /** Whether the person entered the password or a code in this session within the last 10 minutes. */
+  /** Whether the person entered the password or an authenticator code in this session within the last 10 minutes. */
   isConfirmed: (sessionId: string) => Promise<boolean>
-  /** Adds /api/auth/*, /api/sessions and the renewal of sessions. Call it before other routes. */
+  /** Adds the routes /api/auth/* and /api/sessions, and the renewal of sessions. Call it before adding other routes. */
   register: (app: FastifyInstance) => Promise<void>
-  /** Emails a link for a new password if an account has this address. Has no rate limit, because only admins use it. */
+  /**
+   * Emails a password reset link if an account has this address. Has no rate limit, because only admins can call it.
+   */
   requestPasswordReset: (email: string) => Promise<void>
   mailTwoFactorRemoved: AccountNotices['twoFactorRemovedByAdmin']
 }
 
-/** Several times the duration of the slowest response that must not reveal whether an account exists. */
+/** Several times as long as the slowest response that must not reveal whether an account exists. */
 const defaultMinResponseMs = 300
 
 interface AuthServices {
   config: Pick<Config, 'publicUrl' | 'requireEmailVerification'>
   branding: () => Pick<Branding, 'brand_name'>
-  /** The first secret signs and encrypts; the others are previous secrets. */
+  /** The first secret signs and encrypts; the others are previous secrets, which are still accepted. */
   secrets: readonly [string, ...string[]]
   db: Database
   bus: Pick<EventBus, 'on' | 'onMissed' | 'isConnected'>
   mails: MailQueue
   log: FastifyBaseLogger
   now: () => Date
-  /** Whether admins without a second factor are denied access. */
+  /** Whether admins must enable a second factor before they get access. */
   adminsNeedTwoFactor?: () => boolean
   minResponseMs?: number
 }
@@ -97,7 +99,7 @@ export function createAuth(services: AuthServices): Auth {
         ),
       notices,
       knownBrowser: createKnownBrowser(secrets, config.publicUrl.startsWith('https:')),
-      // Takes the same time for an address without an account. The sign-in works even if the email fails.
+      // Takes the same time whether or not the address has an account. The sign-in continues even if the email fails.
       warnOwner: async (email) => {
         const warning = mailGuessWarning({ auth, config, db, notices }, email).catch(
           (err: unknown) => log.error({ err }, 'the owner of an account was not warned'),
@@ -142,7 +144,7 @@ function createBetterAuth(
       sendConfirmations: () => mails.sendsBySmtp || config.requireEmailVerification,
       sendMail: mails.send,
       onConfirmed: notices.welcome,
-      // People who reset their password have often used up their sign-in attempts. Refund the attempts, so that the new
+      // People who reset their password have often used up their sign-in attempts. Refund these, so that the new
       // password works immediately.
       onPasswordReset: async (userId, email, address) => {
         sessions.evict(userId)
@@ -156,20 +158,23 @@ function createBetterAuth(
   )
 }
 
-/** Adds cookies to the response: renews a session that is due, and deletes the cookie of one that has ended. */
+/**
+ * Adds cookies to responses: renews a session that is due for renewal, and deletes the cookie of a session that has
+ * ended.
+ */
 function renewSessions(app: FastifyInstance, sessions: SessionCheck): void {
   app.addHook('onSend', (request, reply, payload, done) => {
     sessions.clearEnded(request, reply)
     if (!sessions.isRenewalDue(request)) return done(null, payload)
     sessions
       .renew(request, reply)
-      // The response itself is fine. The next request retries the renewal.
+      // Send the response even if the renewal fails. The next request renews the session.
       .catch((err: unknown) => request.log.warn({ err }, 'renewing a session failed'))
       .finally(() => done(null, payload))
   })
 }
 
-/** Emails the owner of this address a link for a new password, if there is an account. */
+/** If there is an account, warns its owner about guessed passwords, with a link to set a new password. */
 async function mailGuessWarning(
   {
     auth,

@@ -1,5 +1,5 @@
-// A ban is a flag on the person, so lifting it restores the role. At the commit, all sessions end on every instance. The caller
-// writes the audit entry in the same transaction.
+// Bans and unbans accounts. A ban is a flag on the person, so lifting it restores the role. When the transaction
+// commits, all sessions of the person end on every instance. The caller writes the audit entry in the same transaction.
 import type { Transaction } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import { endAllSessionsOf } from './sessions/session-operations.ts'

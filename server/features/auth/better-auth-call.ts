@@ -1,14 +1,14 @@
-// Calls a better-auth operation on behalf of a request. Passes only the headers it needs and the caller's address as our server
-// determined it. Converts cookies and errors to our form.
+// Calls a better-auth operation on behalf of a request. Passes only the headers that better-auth needs, and the
+// caller's address as our server determined it. Converts the returned cookies and errors to our format.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { toAppError } from './auth-error.ts'
 import { clientAddressHeader } from './auth-options.ts'
 import { withFormerNames } from '../../platform/security/cookie-names.ts'
 
 export interface BetterAuthCall {
-  /** The path below /api/auth, with its query. */
+  /** The path below /api/auth, with its query string. */
   path: string
-  /** Sent as JSON by POST. Without a body, the request is a GET. */
+  /** Sent as JSON in a POST request. Without a body, the request is a GET. */
   body?: Record<string, unknown>
 }
 
@@ -21,7 +21,7 @@ interface BetterAuthTarget {
 const forwardedHeaders = ['sec-fetch-site', 'sec-fetch-mode', 'sec-fetch-dest'] as const
 const userAgentMaxLength = 500
 
-/** Returns the response's JSON. Throws an AppError unless the call succeeds. */
+/** Returns the response's JSON. Throws an AppError if the call fails. */
 export async function callBetterAuth(
   { handler, ownOrigin, resignCookie }: BetterAuthTarget,
   { path, body }: BetterAuthCall,
@@ -30,7 +30,7 @@ export async function callBetterAuth(
 ): Promise<unknown> {
   const headers = new Headers({
     host: request.headers.host ?? '',
-    // Non-browser clients send no Origin; the origin of browsers was checked before.
+    // Non-browser clients send no Origin header. The origin of browsers was checked before.
     origin: request.headers.origin ?? ownOrigin,
     'user-agent': (request.headers['user-agent'] ?? '').slice(0, userAgentMaxLength),
     [clientAddressHeader]: request.ip,

@@ -35,7 +35,7 @@ test('if the owner requires confirmation, sign-in is refused until the link in t
   expect((await signIn()).status).toBe(200)
   const welcome = 'Your Velour account is ready'
   expect((await site.subjectsTo(email)).at(-1)).toBe(welcome)
-  // Opening the link again changes nothing.
+  // Opening the link a second time changes nothing.
   await site.send({ url: link.pathname + link.search })
   expect((await site.subjectsTo(email)).filter((subject) => subject === welcome)).toHaveLength(1)
 })
@@ -51,7 +51,7 @@ test('concurrent requests that confirm an address send one welcome email', async
   ])
 })
 
-test('confirming an address clears its bounces', async () => {
+test('confirming an address clears its record of bounced emails', async () => {
   const body = { email: 'again@example.com', password: testPassword }
   await site.send({ url: '/api/auth/sign-up/email', body })
   const { query } = site.db
@@ -66,7 +66,7 @@ test('confirming an address clears its bounces', async () => {
   expect(await query.selectFrom('refused_addresses').selectAll().execute()).toEqual([])
 })
 
-test('the link in the email returns to the page where the sign-up started', async () => {
+test('opening the link in the email returns to the page where the sign-up started', async () => {
   const next = '/my-playlists/1?x=1#row'
   const body = { email: 'onward@example.com', password: testPassword, redirectTo: next }
   expect((await site.send({ url: '/api/auth/sign-up/email', body })).status).toBe(200)
@@ -78,7 +78,7 @@ test('the link in the email returns to the page where the sign-up started', asyn
   })
 })
 
-test('a link with a foreign return address does not redirect to another site', async () => {
+test('a link with a return address on another site does not redirect there', async () => {
   for (const next of ['//evil.example', 'https://evil.example', '/\\evil.example']) {
     const query = new URLSearchParams({ token: 'nonsense', next })
     expect(await site.send({ url: `/api/auth/verify-email?${query}` })).toMatchObject({
@@ -88,7 +88,7 @@ test('a link with a foreign return address does not redirect to another site', a
   }
 })
 
-test('an invalid link shows a message', async () => {
+test('opening an invalid link shows a message', async () => {
   for (const token of ['nonsense', 'eyJhbGciOiJub25lIn0.eyJlbWFpbCI6Im5ld0BleGFtcGxlLmNvbSJ9.']) {
     const opened = await site.send({ url: `/api/auth/verify-email?token=${token}` })
     expect(opened).toMatchObject({
@@ -98,7 +98,7 @@ test('an invalid link shows a message', async () => {
   }
 })
 
-test('accounts created by an admin are confirmed', async () => {
+test('the address of an account that an admin created is confirmed', async () => {
   await site.addMember('vouched@example.com')
   expect(await site.signIn('vouched@example.com')).toContain('velour.session_token=')
 })

@@ -23,7 +23,7 @@ const confirm = (who: Pick<Person, 'call'>, body: { password: string } | { code:
   who.call(confirmSession, { body })
 const check = async (who: Pick<Person, 'call'>) => (await who.call(checkConfirmation, {})).code
 
-test('refuses a deletion 10 minutes after the sign-in until the password is given', async () => {
+test('refuses to delete an account 10 minutes after the sign-in until the password is entered again', async () => {
   const { id } = await app.makePerson()
   const remove = () => admin.call(deleteUser, { params: { id } })
   const isThere = async () => (await admin.call(getPerson, { params: { id } })).status === 200
@@ -40,7 +40,7 @@ test('refuses a deletion 10 minutes after the sign-in until the password is give
   expect(await isThere()).toBe(false)
 })
 
-test('a confirmation is valid for 10 minutes, in its own session only', async () => {
+test('a confirmation is valid for 10 minutes and only in the session that made it', async () => {
   const other = await app.signIn(admin.email)
   await backdateConfirmation(app, admin.id, 10)
   await confirm(admin, { password: testPassword })
@@ -52,15 +52,15 @@ test('a confirmation is valid for 10 minutes, in its own session only', async ()
   expect(await check(admin)).toBe('reauthentication_required')
 })
 
-test('a sign-in counts as a confirmation', async () => {
+test('a sign-in counts as a confirmation of the session', async () => {
   expect(await check(await app.signIn(admin.email))).toBeUndefined()
 })
 
-test('a code from the authenticator app confirms once, and is refused if the second factor is off', async () => {
+test('an authenticator code confirms once, and is refused if the second factor is off', async () => {
   expect((await confirm(admin, { code: '123456' })).code).toBe('two_factor_off')
   const { body } = await admin.call(enableTwoFactor, { body: { password: testPassword } })
   const codeNow = createAuthenticator(body.totpURI)
-  // A second factor whose setup is unfinished does not count, and this code does not complete the setup.
+  // A second factor whose setup is unfinished does not count, and a code sent to confirm does not complete the setup.
   expect((await confirm(admin, { code: await codeNow() })).code).toBe('two_factor_off')
   const verified = await admin.call(verifyTotp, { body: { code: await codeNow() } })
   const session = app.as(verified.headers.getSetCookie()[0]?.split(';')[0] ?? '')
@@ -87,7 +87,7 @@ test('wrong passwords and codes count against the sign-in limits', async () => {
   expect(await check(admin)).toBe('reauthentication_required')
 })
 
-test('requires a session; only admins can read whether it is confirmed', async () => {
+test('requires a session; only admins can read whether their session is confirmed', async () => {
   expect((await confirm(app.nobody, { password: testPassword })).code).toBe('unauthenticated')
   const member = await app.makePerson()
   expect((await confirm(member, { password: testPassword })).status).toBe(200)

@@ -1,5 +1,5 @@
-// Asks the signed-in person for the password or a code again before irreversible changes. Wrong entries count against the
-// sign-in limits, so that guessing in an open browser is no faster than guessing at the sign-in.
+// Asks the signed-in person for the password or an authenticator code again before irreversible changes. Wrong entries
+// count against the sign-in limits, so that guessing in an open browser is no faster than guessing at the sign-in.
 import { verifyPassword } from 'better-auth/crypto'
 import { sql } from 'kysely'
 import type { ParsedInput } from '#contract/endpoint.ts'
@@ -12,7 +12,10 @@ import type { RegisterOperation, AuthRouteServices, Exchange } from './auth-exch
 import { limitPasswordAttempts } from './limit-password-attempts.ts'
 import { consumeCode } from './two-factor-routes.ts'
 
-/** Uses the database's clock and no cache, so a confirmation is valid immediately on every instance. */
+/**
+ * Whether the session was confirmed within the last 10 minutes. Uses the database's clock and no cache, so a
+ * confirmation is valid immediately on every instance.
+ */
 export async function isConfirmed(db: Database, sessionId: string): Promise<boolean> {
   const row = await db.query
     .selectFrom('sessions')
@@ -47,7 +50,7 @@ async function confirmSession(
     .set({ confirmed_at: sql<string>`now()` })
     .where('id', '=', ctx.actor.session_id)
     .executeTakeFirst()
-  // A new password ended the session in the meantime.
+  // The password was changed and ended the session in the meantime.
   if (result.numUpdatedRows === 0n) throw new AppError('unauthenticated')
   return { status: true }
 }
@@ -71,7 +74,7 @@ async function checkPassword(
 }
 
 async function checkCode(exchange: Exchange, actor: Actor, typed: string): Promise<void> {
-  // Otherwise, better-auth would accept the code as the last step of enabling the second factor.
+  // Without an enabled second factor, better-auth would accept the code as the last step of enabling it.
   if (!actor.two_factor_enabled) throw new AppError('two_factor_off')
   const code = typed.replaceAll(' ', '')
   await exchange.call('/two-factor/verify-totp', { code })

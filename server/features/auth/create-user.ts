@@ -4,9 +4,9 @@ import type { Transaction } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 
 export interface NewUser {
-  /** As returned by parseEmail. */
+  /** The address as returned by parseEmail. */
   email: string
-  /** As returned by hashNewPassword. */
+  /** The hash as returned by hashNewPassword. */
   passwordHash: string
   display_name?: string
   role?: 'admin' | 'editor' | 'creator' | 'member'
@@ -37,7 +37,7 @@ export async function createUser(trx: Transaction, user: NewUser): Promise<strin
   return profile.id
 }
 
-/** Replaces the role; a ban is stored separately. Throws `user_not_found`. */
+/** Replaces a person's role; a ban is stored separately and kept. Throws `user_not_found`. */
 export async function setRole(
   trx: Transaction,
   userId: string,
@@ -51,7 +51,7 @@ export async function setRole(
   if (result.numUpdatedRows === 0n) throw new AppError('user_not_found')
 }
 
-/** Sets the password; the database ends all sessions started with the old one. */
+/** Sets the password. A database trigger ends all sessions that were started with the old one. */
 export async function setPassword(
   trx: Transaction,
   userId: string,

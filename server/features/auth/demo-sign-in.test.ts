@@ -9,7 +9,7 @@ beforeAll(async () => {
   await site.addMember(email, demoPassword)
 })
 
-// Refused sign-ins count as wrong passwords.
+// Delete the counts, because refused sign-ins count as wrong passwords.
 beforeEach(() => site.db.query.deleteFrom('rate_limits').execute())
 
 const signIn = (request: { headers?: Record<string, string>; remoteAddress?: string }) =>
@@ -23,7 +23,7 @@ test.each([
   [{ headers: { host: 'music.example' } }],
   [{ headers: { host: '192.168.1.5:3000' } }],
   [{ remoteAddress: '192.168.1.9', headers: { host: '127.0.0.1:3000' } }],
-])('refuses the demo password with %o', async (request) => {
+])('refuses the demo password in a request with %o', async (request) => {
   const response = await signIn(request)
   expect([response.status, response.body]).toMatchObject([
     401,

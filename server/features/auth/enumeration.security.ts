@@ -1,5 +1,6 @@
-// Without signing in, nobody can find out whether an address has an account or is confirmed, banned or protected by a second
-// factor. The responses for all of these are identical byte for byte, and their timings are indistinguishable.
+// Without signing in, nobody can find out whether an address has an account, or whether that account is confirmed,
+// banned or protected by a second factor. The responses for all of these are identical byte for byte, and their timings
+// are indistinguishable.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { transaction } from '../../platform/db/database.ts'
 import { median, shuffle, compareMedians } from '../../testing/compare-medians.ts'
@@ -16,9 +17,9 @@ const kinds = ['nobody', 'a member', 'unconfirmed', 'banned', 'with a second fac
 type Kind = (typeof kinds)[number]
 
 let database: TestDatabase
-/** Configured as in production. */
+/** A site configured as in production. */
 let site: AuthTestApp
-/** Without the minimum response time, so that timing differences are visible. */
+/** A site without the minimum response time, so that timing differences are visible. */
 let bare: AuthTestApp
 
 beforeAll(async () => {
@@ -34,7 +35,7 @@ afterAll(async () => {
 
 let made = 0
 
-/** Returns an unused address of this kind. */
+/** Returns an unused address of the given kind of account. */
 async function makeAddress(kind: Kind): Promise<string> {
   const email = `person-${String(++made).padStart(6, '0')}@example.com`
   if (kind === 'nobody') return email
@@ -66,7 +67,7 @@ const attempts: Record<string, Attempt> = {
   },
 }
 
-/** Everything observable in a response except its timing. */
+/** Everything that a client can see in a response, except its timing. */
 function serializeResponse({ status, body, headers, cookies }: TestResponse): string {
   const { date: _, 'x-request-id': __, ...others } = headers
   return JSON.stringify({ status, body, others, cookies })
@@ -101,7 +102,7 @@ async function measure(app: AuthTestApp, { url, body }: Attempt) {
   for (let round = 0; round <= rounds; round++) {
     for (const kind of shuffle([...kinds])) {
       const email = people[kind][round] ?? ''
-      // Use a different address each time, to stay below the limits.
+      // Use a different network address each time, to stay below the rate limits.
       const from = ++attemptCount
       const remoteAddress = `198.51.${from >> 8}.${from & 255}`
       const start = performance.now()
@@ -114,12 +115,12 @@ async function measure(app: AuthTestApp, { url, body }: Attempt) {
 }
 
 describe.each(Object.entries(attempts))('%s', (_name, attempt) => {
-  test('returns the same response after the same time for every kind of person', async () => {
+  test('returns the same response after the same time for every kind of account', async () => {
     const { times, seen } = await measure(site, attempt)
     expect([...seen]).toHaveLength(1)
     for (const kind of kinds) {
       const { medians, probability } = compareMedians(times[kind], times.nobody)
-      // Only a difference that is both measurable and significant helps an attacker.
+      // A difference helps an attacker only if it is both measurable and statistically significant.
       const isDistinguishable = Math.abs(medians) > 0.5 && probability < 0.001
       const report = `${kind}: ${medians.toFixed(2)} ms, by chance ${probability}`
       expect(isDistinguishable ? report : null).toBeNull()
@@ -127,7 +128,7 @@ describe.each(Object.entries(attempts))('%s', (_name, attempt) => {
   })
 })
 
-test('a sign-in computes one hash for every kind of person', async () => {
+test('a sign-in computes one password hash for every kind of account', async () => {
   const { times } = await measure(bare, attempts['signing in']!)
   for (const kind of kinds) {
     expect(median(times[kind]) / median(times.nobody), kind).toBeGreaterThan(0.75)

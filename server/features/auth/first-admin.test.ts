@@ -13,7 +13,7 @@ const start = (adminPassword = config.adminPassword) =>
   ensureFirstAdmin({ db: site.database.db, log }, { ...config, adminPassword })
 const people = () => site.database.db.query.selectFrom('profiles').select('id').execute()
 
-test('three instances that start concurrently create one admin, who can sign in', async () => {
+test('three instances that start concurrently create one admin account that can sign in', async () => {
   await Promise.all([start(), start(), start()])
   expect(await people()).toHaveLength(1)
   const cookie = await site.signIn(config.adminEmail, config.adminPassword)
@@ -22,7 +22,7 @@ test('three instances that start concurrently create one admin, who can sign in'
   })
 })
 
-test('a later start changes neither password nor role', async () => {
+test("starting again changes neither the admin's password nor role", async () => {
   const [owner] = await people()
   await transaction(site.database.db, (trx) => setRole(trx, owner?.id ?? '', 'member'))
   await start('another password')
@@ -33,7 +33,7 @@ test('a later start changes neither password nor role', async () => {
   })
 })
 
-test('creates no admin without the setting', async () => {
+test('creates no admin if ADMIN_EMAIL is not set', async () => {
   await ensureFirstAdmin({ db: site.database.db, log }, { adminEmail: null, adminPassword: null })
   expect(await people()).toHaveLength(1)
 })
@@ -41,10 +41,10 @@ test('creates no admin without the setting', async () => {
 test.each([
   ['eleven char', 'ADMIN_PASSWORD: The password of an admin must have at least 12 characters.'],
   ['password1234', 'ADMIN_PASSWORD: This password is too common'],
-])('does not create the first admin with the password %s', async (adminPassword, sentence) => {
+])('does not create the first admin if ADMIN_PASSWORD is %s', async (adminPassword, sentence) => {
   const services = { db: site.db, log }
   const weak = { adminEmail: 'second@example.com', adminPassword }
   await expect(ensureFirstAdmin(services, weak)).rejects.toThrow(sentence)
-  // An existing account keeps its password.
+  // With a weak ADMIN_PASSWORD, an existing account keeps its password.
   await ensureFirstAdmin(services, { ...weak, adminEmail: config.adminEmail })
 })

@@ -1,5 +1,5 @@
-// Creates the first admin from ADMIN_EMAIL and ADMIN_PASSWORD. Never changes an existing account: its owner may have changed
-// the password since, or may have been demoted on purpose.
+// Creates the first admin from ADMIN_EMAIL and ADMIN_PASSWORD. Never changes an existing account: its owner may have
+// changed the password since, or may have been demoted on purpose.
 import type { Config } from '../../platform/config/config.ts'
 import { ConfigError } from '../../platform/config/read-setting.ts'
 import { lockFirstAdmin } from '../../platform/db/advisory-locks.ts'
@@ -35,14 +35,17 @@ export async function ensureFirstAdmin(
       .executeTakeFirst()
     if (meanwhile) return false
     await createUser(trx, { email, passwordHash, role: 'admin', display_name: 'Admin' })
-    // Open pages on other instances stop showing the notice that an owner is missing.
+    // Makes open pages hide the notice that the site has no owner, also on other instances.
     await notify(trx, 'settings')
     return true
   })
   if (isNew) log.info({ email }, 'created the first admin account')
 }
 
-/** Throws a ConfigError. Checks only new accounts, because existing ones keep their password. */
+/**
+ * Throws a ConfigError if the password is too weak. Called only for new accounts, because existing ones keep their
+ * password.
+ */
 async function hashAdminPassword(password: string): Promise<string> {
   try {
     return await hashNewPassword(password, 'admin')

@@ -1,4 +1,4 @@
-// Links that invite people to create an account: builds their URL and finds the invitation of a token.
+// Invitation links: builds their URL, and finds the invitation of a token.
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { accountInvitationHash } from '#contract/invitations.ts'
@@ -18,14 +18,14 @@ export const invitationLink = (publicUrl: string, token: string) =>
   `${publicUrl}${signInPath}${accountInvitationHash}${token}`
 
 /**
- * An invitation `i` is void if it grants a role above member and its sender is no longer an admin. Only admins can grant such
- * roles, and this must still hold when the account is created.
+ * Whether an invitation `i` is void: it grants a role above member, and its sender is no longer an admin. Only admins
+ * can grant such roles, and this must still hold when the account is created.
  */
 export const isVoid = sql<boolean>`(i.role <> 'member' and not exists (
   select from user_roles ir join profiles ip on ip.id = ir.user_id
    where ir.user_id = i.invited_by and ir.role = 'admin' and ip.banned_at is null))`
 
-/** Throws `invitation_invalid`, or `email_exists` if an account was created for the address in another way. */
+/** Throws `invitation_invalid`, or `email_exists` if the address has an account by now. */
 export async function findInvitation(handle: Handle, token: string, now: Date) {
   const found = await handle.query
     .selectFrom('invitations as i')

@@ -1,19 +1,22 @@
-// A cookie that marks a browser as having signed in to an account before. Wrong passwords from other browsers throttle only
-// unknown browsers, never this one. The cookie alone grants no access.
+// A cookie that marks a browser as having signed in to an account before. Wrong passwords from other browsers never
+// throttle a known browser. The cookie alone grants no access.
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** The prefix is not `__Host-`, because it requires the path `/`. This cookie is only sent to /api/auth. */
+/** The prefix cannot be `__Host-`, which requires the path `/`: this cookie is sent only to /api/auth. */
 const cookieName = (secure: boolean) => `${secure ? '__Secure-' : ''}velour.known_browser`
 const maxAgeSeconds = 365 * 24 * 3600
 
 export interface KnownBrowser {
-  /** Returns the browser's id for this account from the Cookie header. Null if the browser never signed in to this account. */
+  /**
+   * Returns the browser's id for this account from the Cookie header. Null if the browser never signed in to this
+   * account.
+   */
   find: (header: string, email: string) => string | null
-  /** A Set-Cookie header. */
+  /** Returns a Set-Cookie header that marks the browser as known for this account. */
   issue: (email: string) => string
 }
 
-/** The first secret signs; the others are previous secrets. */
+/** The first secret signs; the others are previous secrets, whose signatures are still accepted. */
 export function createKnownBrowser(
   secrets: readonly [string, ...string[]],
   secure: boolean,
@@ -35,7 +38,7 @@ export function createKnownBrowser(
   }
 }
 
-/** The signed text contains the cookie's purpose, so that no other signature of ours is valid here. */
+/** The signed text contains the cookie's purpose, so that a signature made for another purpose is not valid here. */
 function sign(secret: string, id: string, email: string): string {
   const account = createHash('sha256').update(email).digest('base64url')
   return createHmac('sha256', secret).update(`known-browser.${id}.${account}`).digest('base64url')

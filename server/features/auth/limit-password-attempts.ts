@@ -1,5 +1,6 @@
-// Limits password attempts per account. Attempts from one address are soon refused. Attempts from many addresses only throttle
-// the account, and its owner gets an email: a hard limit would let strangers lock the owner out.
+// Limits password attempts per account. Attempts from one network address are refused after a few. Attempts from many
+// addresses only throttle the account, and its owner gets an email: a hard limit would let strangers lock the owner
+// out.
 import { authLimits } from '#contract/rate-limit.ts'
 import { createLimitedKey } from '../../platform/limits/limit-keys.ts'
 import { refundRateLimit, createSharedStore } from '../../platform/limits/limit-store.ts'
@@ -12,7 +13,7 @@ export interface PasswordAttemptServices {
   warnOwner: (email: string) => Promise<void>
 }
 
-/** Throws `rate_limited`. Call the returned function if the password was correct. */
+/** Counts an attempt. Throws `rate_limited`. Call the returned function if the password was correct. */
 export async function limitPasswordAttempts(
   { ctx, byAddress, findKnownBrowser }: Exchange,
   { warnOwner }: PasswordAttemptServices,
@@ -21,7 +22,7 @@ export async function limitPasswordAttempts(
   const store = createSharedStore(ctx.db)
   const own = byAddress(authLimits.signIn, email)
   const shared = byAddress(authLimits.signInAddress)
-  // Count these first: attempts refused for one address must not count against the account.
+  // Check the caller's own limits first: attempts that they refuse must not count against the account.
   await consumeRateLimit(store, [...own, ...shared])
   const browser = findKnownBrowser(email)
   if (browser !== null) {

@@ -1,4 +1,4 @@
-// Only a live session exempts a request from the limit for visitors.
+// Only a valid session exempts a request from the rate limit for visitors.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { anonymousRequestsPerMinute } from '../../platform/limits/anonymous-traffic.ts'
 import { createTestApp, type Caller, type TestApp } from '../../testing/test-app.ts'

@@ -23,7 +23,7 @@ test.each([
   ['x'.repeat(129), 'password_too_long'],
   ['an unusual one', 'accepted'],
   [demoPassword, 'accepted'],
-])('checking the new password %s returns %s', async (password, outcome) => {
+])('checkNewPassword(%s) returns %s', async (password, outcome) => {
   expect(await readErrorCode(checkNewPassword(password))).toBe(outcome)
 })
 
@@ -63,7 +63,7 @@ describe('setting a password', () => {
     expect((await reset(token, 'eleven char')).status).toBe(200)
   })
 
-  test('an admin who resets their own password needs 12 characters, and the link stays usable', async () => {
+  test('a reset by an admin requires 12 characters, and a shorter password leaves the link usable', async () => {
     const email = 'boss@example.com'
     const id = await site.addMember(email)
     await transaction(site.db, (trx) => setRole(trx, id, 'admin'))
@@ -73,7 +73,7 @@ describe('setting a password', () => {
     await site.signIn(email, 'twelve chars')
   })
 
-  test('passwords set before these rules were introduced still work, even for a member who becomes an admin', async () => {
+  test('passwords set before these rules were introduced stay valid, even for a member who becomes an admin', async () => {
     const email = 'old-times@example.com'
     const id = await site.addMember(email)
     const hash = await hashPassword('password')

@@ -4,7 +4,7 @@ import { adminPasswordMinLength, passwordMaxLength, passwordMinLength } from '#c
 import type { Role } from '#contract/plans.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 
-/** A password with fewer distinct characters is trivial to guess, even if it is in no list of common passwords. */
+/** A password with fewer distinct characters is trivial to guess, even if no list of common passwords contains it. */
 const minDifferentCharacters = 3
 
 /** Throws `password_too_short`, `password_too_long`, `admin_password_too_short` or `password_too_common`. */
@@ -20,8 +20,8 @@ export async function checkNewPassword(password: string, role: Role = 'member'):
 }
 
 /**
- * Returns the scrypt hash that the sign-in verifies. Takes tens of milliseconds by design, so call it before a transaction, not
- * inside one. Throws like checkNewPassword.
+ * Returns the scrypt hash that the sign-in compares with. Takes tens of milliseconds by design, so call it before a
+ * transaction, not inside one. Throws like checkNewPassword.
  */
 export async function hashNewPassword(password: string, role?: Role): Promise<string> {
   await checkNewPassword(password, role)

@@ -8,7 +8,7 @@ const emailAddress = z.string().check(
   z.toLowerCase(),
   z.maxLength(emailMaxLength),
   z.email(),
-  // RFC 5321 §4.5.3.1.1: mail servers may reject more than 64 characters before the @.
+  // RFC 5321 §4.5.3.1.1: mail servers may reject addresses with more than 64 characters before the @.
   z.refine((address) => address.indexOf('@') <= 64),
 )
 

@@ -1,4 +1,5 @@
-// Guessing one account's password from many addresses throttles strangers, while the owner can still sign in.
+// When someone guesses one account's password from many addresses, strangers are throttled, and the owner can still
+// sign in.
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { authLimits } from '#contract/rate-limit.ts'
@@ -21,7 +22,7 @@ const signIn = (email: string, password = testPassword, cookie = '') =>
     cookie,
     remoteAddress: freshAddress(),
   })
-/** Sends `count` concurrent guesses and returns the statuses in ascending order. */
+/** Sends `count` wrong passwords concurrently and returns the status codes in ascending order. */
 const guess = async (email: string, count: number) => {
   const attempts = Array.from({ length: count }, (_, i) => signIn(email, `wrong guess ${i}`))
   return (await Promise.all(attempts)).map(({ status }) => status).toSorted((a, b) => a - b)
@@ -36,7 +37,7 @@ const expireLimit = (name: string) =>
     .where('key', 'like', `${name}:%`)
     .execute()
 
-test('after 20 wrong passwords in an hour, checks one attempt per 45 seconds and locks nobody out', async () => {
+test('after 20 wrong passwords in an hour, checks one attempt per 45 seconds', async () => {
   const email = 'guessed@example.com'
   await site.addMember(email)
   expect(await guess(email, 23)).toEqual([...Array<number>(21).fill(401), 429, 429])
@@ -49,7 +50,7 @@ test('after 20 wrong passwords in an hour, checks one attempt per 45 seconds and
   expect((await signIn(email)).status).toBe(200)
 })
 
-test('the owner gets one email an hour, and its link sets a new password that works immediately', async () => {
+test('the owner gets at most one email an hour; its link sets a new password that works immediately', async () => {
   const email = 'warned@example.com'
   await site.addMember(email)
   await guess(email, 20)
@@ -59,7 +60,7 @@ test('the owner gets one email an hour, and its link sets a new password that wo
   const body = { token: await site.mailedToken(email), newPassword: 'a brand new password' }
   const reset = await site.send({ url: '/api/auth/reset-password', body })
   expect(reset.status).toBe(200)
-  // Meanwhile, the guessing continues.
+  // The guessing continues while the owner resets the password.
   expect((await guess(email, 1))[0]).toBe(429)
   const known = readKnownBrowserCookie(reset.cookies)
   expect((await signIn(email, body.newPassword, known)).status).toBe(200)
@@ -68,7 +69,7 @@ test('the owner gets one email an hour, and its link sets a new password that wo
   expect(await warningsTo(email)).toEqual([warning, warning])
 })
 
-test('a known browser is not throttled, but only for its own account', async () => {
+test('a known browser is not throttled for the account that it signed in to, but for other accounts', async () => {
   const [email, other] = ['regular@example.com', 'neighbor@example.com']
   for (const each of [email, other]) await site.addMember(each)
   const known = readKnownBrowserCookie((await signIn(email)).cookies)
@@ -79,11 +80,11 @@ test('a known browser is not throttled, but only for its own account', async () 
   expect((await signIn(email, testPassword, known.slice(0, -2))).status).toBe(429)
   await guess(other, 25)
   expect((await signIn(other, testPassword, known)).status).toBe(429)
-  // The known-browser cookie is not a session.
+  // The known-browser cookie is not accepted as a session.
   expect((await site.send({ url: '/api/profile', cookie: known })).body).toEqual({ data: null })
 })
 
-test('wrong passwords from a known browser are counted separately', async () => {
+test('wrong passwords from a known browser have their own limit', async () => {
   const email = 'shared-computer@example.com'
   await site.addMember(email)
   const known = readKnownBrowserCookie((await signIn(email)).cookies)
@@ -92,7 +93,7 @@ test('wrong passwords from a known browser are counted separately', async () => 
   expect(statuses).toEqual([...Array<number>(20).fill(401), 429, 429])
 })
 
-test('attempts refused for one address do not throttle the account', async () => {
+test('attempts that are refused for one network address do not throttle the account', async () => {
   const email = 'one-address@example.com'
   await site.addMember(email)
   const remoteAddress = freshAddress()
@@ -114,7 +115,7 @@ test('an address without an account gets the same response, and no email is sent
   expect(await site.mails()).toHaveLength(before)
 })
 
-test('a correct password sets the known-browser cookie as HttpOnly, for the sign-in path only', async () => {
+test('a correct password sets the known-browser cookie as HttpOnly and only for /api/auth', async () => {
   await site.addMember('cookies@example.com')
   const answer = await signIn('cookies@example.com')
   const { text } = answer.cookies.find(({ name }) => name === 'velour.known_browser')!
@@ -128,7 +129,7 @@ test('a correct password sets the known-browser cookie as HttpOnly, for the sign
   expect(toCookieHeader(answer.cookies)).not.toContain('known_browser')
 })
 
-test('all addresses of an IPv6 /56 share four times the attempts of a /64', async () => {
+test('a whole IPv6 /56 network is allowed four times the attempts of a single /64', async () => {
   const { count } = authLimits.mailTokenAddress
   const guessToken = (net: number) =>
     site.send({

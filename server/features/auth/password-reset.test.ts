@@ -29,7 +29,7 @@ async function tokenFor(email: string): Promise<string> {
   return linkIn(await site.lastMailTo(email)).searchParams.get('token') ?? ''
 }
 
-test('resets a forgotten password, from the email to the new sign-in', async () => {
+test('a person resets a forgotten password with the emailed link and signs in', async () => {
   const email = 'reset@example.com'
   await site.addMember(email)
   const phone = await site.signIn(email)
@@ -57,7 +57,7 @@ test('resets a forgotten password, from the email to the new sign-in', async () 
   })
 })
 
-test('the link in the email contains the return page, which must be on this site', async () => {
+test('the link in the email contains the page to return to, which must be on this site', async () => {
   const email = 'onward@example.com'
   await site.addMember(email)
   const next = '/browse?track=1&x=a:b#row'
@@ -74,7 +74,7 @@ test('the link in the email contains the return page, which must be on this site
   }
 })
 
-test('a token works once, and is invalid after another password was set', async () => {
+test('a reset token works once, and is invalid after another password was set', async () => {
   const email = 'once@example.com'
   await site.addMember(email)
   const first = await tokenFor(email)
@@ -97,7 +97,7 @@ test('two concurrent requests with one token reset the password once', async () 
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400])
 })
 
-test('a concurrent sign-in with the old password leaves no session after the reset', async () => {
+test('a sign-in with the old password during a reset leaves no valid session', async () => {
   const email = 'overtaken@example.com'
   const id = await site.addMember(email)
   const passwordHash = await hashNewPassword('a brand new password')
@@ -117,14 +117,14 @@ test('a concurrent sign-in with the old password leaves no session after the res
   await site.signIn(email, 'a brand new password')
 })
 
-test('a code entered after the old password is refused once the password changes, at sign-in and while enabling the second factor', async () => {
+test('an authenticator code is refused if the password changed after it was entered, at sign-in and while enabling the second factor', async () => {
   const email = 'second-overtaken@example.com'
   const id = await site.addMember(email)
   const post = (path: string, body: object, cookie: string) =>
     site.send({ url: `/api/auth/two-factor/${path}`, body, cookie })
   const sessions = site.db.query.selectFrom('sessions').select('id').where('user_id', '=', id)
   let password = testPassword
-  /** Sets a new password after the code is verified and just before the session is inserted. */
+  /** Enters a code, and sets a new password after the code is verified but before the session is inserted. */
   const enterCodeAfterChange = async (path: string, code: string, cookie: string) => {
     password += '!'
     const passwordHash = await hashNewPassword(password)
@@ -145,7 +145,7 @@ test('a code entered after the old password is refused once the password changes
     'unauthenticated',
   )
 
-  // The second factor is now on.
+  // From here on, the second factor is enabled.
   const pending = () => site.signIn(email, password)
   expect(await enterCodeAfterChange('verify-totp', await codeNow(), await pending())).toBe(
     'two_factor_expired',
@@ -156,7 +156,7 @@ test('a code entered after the old password is refused once the password changes
   )
 })
 
-test('a token is valid for an hour', async () => {
+test('a reset token is valid for an hour', async () => {
   const email = 'late@example.com'
   const id = await site.addMember(email)
   const token = await tokenFor(email)
@@ -168,7 +168,7 @@ test('a token is valid for an hour', async () => {
   const minutes = (Date.parse(row.expires_at) - Date.now()) / 60_000
   expect(minutes).toBeGreaterThan(59)
   expect(minutes).toBeLessThanOrEqual(60)
-  // A copy of the database must not give access to accounts.
+  // The token is stored as a hash, so that a copy of the database gives no access to accounts.
   expect(row.identifier).not.toContain(token)
 
   await site.db.query
@@ -181,7 +181,7 @@ test('a token is valid for an hour', async () => {
   })
 })
 
-test('a password that is too short leaves the token usable', async () => {
+test('a password that is too short leaves the reset token usable', async () => {
   const email = 'short@example.com'
   await site.addMember(email)
   const token = await tokenFor(email)
@@ -191,7 +191,7 @@ test('a password that is too short leaves the token usable', async () => {
   expect((await reset(token, 'long enough')).status).toBe(200)
 })
 
-test('guessed tokens are refused and count against a limit', async () => {
+test('invalid reset tokens are refused and count against a limit', async () => {
   const guess = (i: number) =>
     site.send({
       url: '/api/auth/reset-password',
@@ -210,7 +210,7 @@ test('sends no email to an address without an account, and redirects only within
   expect((await askForReset('reset@example.com', 'https://evil.example')).status).toBe(400)
 })
 
-test('the Host header never appears in an email', async () => {
+test("the request's Host header never appears in an email", async () => {
   const email = 'host@example.com'
   await site.addMember(email)
   await site.send({
@@ -221,7 +221,7 @@ test('the Host header never appears in an email', async () => {
   expect(linkIn(await site.lastMailTo(email)).host).toBe('127.0.0.1:3000')
 })
 
-test('after too many wrong passwords, the new password works immediately', async () => {
+test('after too many wrong passwords, a reset lets the new password work immediately', async () => {
   const email = 'locked@example.com'
   await site.addMember(email)
   for (let i = 0; i < 6; i++) await site.signIn(email, `wrong guess ${i}`).catch(() => undefined)
@@ -230,7 +230,7 @@ test('after too many wrong passwords, the new password works immediately', async
   await site.signIn(email, 'a brand new password')
 })
 
-test('a password set by an admin also ends sessions and pending resets', async () => {
+test('a password set by an admin also ends sessions and invalidates pending reset links', async () => {
   const email = 'managed@example.com'
   const id = await site.addMember(email)
   const cookie = await site.signIn(email)

@@ -1,9 +1,9 @@
-// Removes a second factor without its owner's password: an admin does it for someone who lost the device, and a
-// password reset does it when it confirms the address for the first time. The caller writes the audit entry in the same
+// Removes a person's second factor without the password. An admin can do this for someone who lost the device, and so
+// does a password reset that confirms the address for the first time. The caller writes the audit entry in the same
 // transaction.
 import type { Transaction } from '../../platform/db/database.ts'
 
-/** Returns false if it was not enabled. */
+/** Returns false if the second factor was not enabled. */
 export async function deleteTwoFactor(
   trx: Transaction,
   userId: string,
@@ -20,8 +20,8 @@ export async function deleteTwoFactor(
 }
 
 /**
- * Call after a password reset by email. An unconfirmed account may have been created by someone else, with a second
- * factor that would lock out the owner of the address. Returns whether such a factor was removed.
+ * Confirms the address after a password reset by email. An unconfirmed account may have been created by someone else,
+ * with a second factor that would lock out the address's owner: removes it and returns whether there was one.
  */
 export async function confirmAddressByReset(
   trx: Transaction,

@@ -1,4 +1,4 @@
-// Links for a new password: builds their URL and finds the account of a token.
+// Password reset links: builds their URL, and finds the account of a token.
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { resetTokenParam } from '#contract/auth.ts'
@@ -11,10 +11,10 @@ export interface ResetOwner {
   role: Exclude<Role, 'banned'>
 }
 
-/** The identifier that better-auth uses. It is stored as a hash. */
+/** The identifier under which better-auth stores a reset token, as a hash. */
 export const resetTokenName = (token: string) => `reset-password:${token}`
 
-/** `next` is the page to return to after choosing the new password. */
+/** Builds the link. `next` is the page to return to after the password was changed. */
 export function buildResetLink(publicUrl: string, token: string, next: string): string {
   const query = new URLSearchParams({ [resetTokenParam]: token, [returnParam]: next })
   return `${publicUrl}${signInPath}?${query}`

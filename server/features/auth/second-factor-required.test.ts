@@ -16,7 +16,7 @@ const adminEndpoints = (await findContractEndpoints()).filter(({ endpoint }) =>
 const id = '0191a0c0-0000-7000-8000-00000000dead'
 
 let app: TestApp
-/** The admin who enables the setting. */
+/** The admin who enables the setting, and who has a second factor. */
 let careful: Person
 /** An admin without a second factor. */
 let other: Person
@@ -35,7 +35,7 @@ async function save(who: Caller, admins_need_two_factor: boolean) {
   })
 }
 
-/** Sets up the second factor. Returns the person with the session that this starts. */
+/** Enables the second factor. Returns the person with the new session that this starts. */
 async function setUp(person: Person): Promise<Person> {
   const { body } = await person.call(enableTwoFactor, { body: { password: testPassword } })
   const code = await createAuthenticator(body.totpURI)()
@@ -76,7 +76,7 @@ test('while the setting is on, admins without a second factor can use everything
   expect(await readProfile(careful)).toMatchObject({ second_factor_required: false })
 })
 
-test('an admin who sets one up gets access immediately, and cannot disable it again', async () => {
+test('an admin who enables a second factor gets access immediately, and cannot disable it again', async () => {
   other = await setUp(other)
   expect((await other.call(getSettings, {})).status).toBe(200)
   expect(await readProfile(other)).toMatchObject({ second_factor_required: false })
@@ -89,7 +89,7 @@ test('an admin who sets one up gets access immediately, and cannot disable it ag
   expect(own.status).toBe(200)
 })
 
-test('when the setting is disabled, admins can disable their second factor', async () => {
+test('after the setting is disabled, admins can disable their second factor', async () => {
   expect((await save(other, false)).body.admins_need_two_factor).toBe(false)
   const off = await other.call(disableTwoFactor, { body: { password: testPassword } })
   expect(off.status).toBe(200)

@@ -1,4 +1,4 @@
-// Two instances share one database. A session that ends on one instance ends on the other.
+// Sessions on two instances that share one database. A session that ends on one instance also ends on the other.
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -31,7 +31,7 @@ afterAll(async () => {
 const me = async (site: AuthTestApp, cookie: string) =>
   ((await site.send({ url: '/api/profile', cookie })).body as { data: unknown }).data
 
-/** A session that both instances have cached. */
+/** Creates a session that both instances have cached. */
 async function makeCachedSession(email: string) {
   const id = await one.addMember(email)
   const cookie = await one.signIn(email)
@@ -40,12 +40,13 @@ async function makeCachedSession(email: string) {
 }
 
 /**
- * Long enough for a notification to arrive. The cache cannot expire in this time, because the test clock is stopped.
+ * Long enough for a notification to arrive. A cached session cannot expire in this time, because the test clock is
+ * stopped.
  */
 const notificationWait = { timeout: 2000, interval: 2 }
 
 describe('on all instances', () => {
-  test('a ban ends every session immediately, and the next sign-in reveals the ban only with the correct password', async () => {
+  test('a ban ends every session immediately, and the next sign-in returns the ban only for the correct password', async () => {
     const { id, cookie } = await makeCachedSession('banned@example.com')
     const second = await two.signIn('banned@example.com')
     await transaction(one.db, (trx) => banAccount(trx, id, new Date()))
@@ -110,7 +111,7 @@ describe('on all instances', () => {
     await expect.poll(() => me(two, cookie), notificationWait).toBeNull()
   })
 
-  test('a rolled-back transaction changes no session', async () => {
+  test('a rolled-back change does not affect any session', async () => {
     const { id, cookie } = await makeCachedSession('kept@example.com')
     const undone = transaction(one.db, async (trx) => {
       await endAllSessionsOf(trx, id)
@@ -163,7 +164,7 @@ describe('session expiry', () => {
       .where('email', '=', email)
       .executeTakeFirstOrThrow()
 
-  test('a session in use is renewed once a day with its cookie; unused, it ends after 30 days', async () => {
+  test('renews a session and its cookie once a day while in use; an unused session ends after 30 days', async () => {
     const email = 'regular@example.com'
     const { cookie } = await makeCachedSession(email)
     const start = clockMs
@@ -213,7 +214,7 @@ describe('session expiry', () => {
 
   test('a cached session is used for at most 10 seconds', async () => {
     const { id, cookie } = await makeCachedSession('unheard@example.com')
-    // Changed without a notification.
+    // Disable the trigger, so that the change sends no notification.
     const trigger = (what: string) =>
       database.asOwner(`alter table profiles ${what} trigger profiles_changed`)
     await trigger('disable')
@@ -234,13 +235,13 @@ describe('session expiry', () => {
     }
   })
 
-  test('an instance that lost its event connection never uses sessions cached before the loss', async () => {
+  test('an instance that lost its event connection does not use sessions cached before', async () => {
     const { id, cookie } = await makeCachedSession('cut-off@example.com')
     const absent = await makeCachedSession('absent@example.com')
     const url = new URL(database.ownerConnectionString)
     const name = pg.escapeIdentifier(url.pathname.slice(1))
     url.pathname = '/postgres'
-    // Run from another database, because a session cannot disallow connections to its own database.
+    // Run this from another database, because a session cannot disallow connections to its own database.
     const outside = new pg.Client(url.href)
     await outside.connect()
     const allowConnections = (allow: boolean) =>

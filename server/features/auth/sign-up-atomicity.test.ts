@@ -6,13 +6,13 @@ import { testPassword, useAuthTestSite } from '../../testing/auth-test-app.ts'
 
 const site = useAuthTestSite()
 
-test('a sign-up that is killed between its inserts leaves no account, and the address stays available', async () => {
+test('a sign-up that is killed between its inserts leaves no account, and the address can sign up again', async () => {
   const email = 'half@example.com'
   const signUp = () =>
     site.send({ url: '/api/auth/sign-up/email', body: { email, password: testPassword } })
 
   const interrupted = await transaction(site.database.db, async (trx) => {
-    // Allows the insert of the profile and blocks that of the account.
+    // Lets the sign-up insert the profile, and blocks its insert of the account.
     await sql`lock table accounts in share mode`.execute(trx.query)
     const response = signUp()
     const pid = await waitForBlocked()

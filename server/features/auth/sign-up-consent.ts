@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import type { Handle } from '../../platform/db/database.ts'
 
 /**
- * Does nothing if no terms are published. The address may belong to an older account, so this only applies to accounts created
- * within the last minute.
+ * Does nothing if no terms are published. The address may belong to an older account, so this only applies to accounts
+ * created within the last minute.
  */
 export async function recordSignUpConsent(db: Handle, email: string): Promise<void> {
   await sql`

@@ -1,5 +1,5 @@
-// Records where a new member came from: a shared page, so that sign-ups per page can be counted, or a member's referral link,
-// so that both members get their free months.
+// Records where a new member came from. For a shared page, sign-ups are counted per page. For a member's referral link,
+// both members get free months.
 import { createHash } from 'node:crypto'
 import { sql, type RawBuilder } from 'kysely'
 import { readReturnPath } from '#contract/return-path.ts'
@@ -8,8 +8,8 @@ import type { Handle } from '../../platform/db/database.ts'
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /**
- * Does nothing for other pages. The address may belong to an older account, so this only applies to accounts created within the
- * last minute.
+ * Does nothing if the page is not one that can be shared. The address may belong to an older account, so this only
+ * applies to accounts created within the last minute.
  */
 export async function recordSignUpPage(db: Handle, email: string, path: unknown): Promise<void> {
   const item = findItem(path)
@@ -22,8 +22,8 @@ export async function recordSignUpPage(db: Handle, email: string, path: unknown)
 }
 
 /**
- * Does nothing if the code is unknown, referrals are disabled, the referrer is banned, or the person is not new: older
- * accounts and addresses of former accounts earn nothing.
+ * Records who referred a new member. Does nothing if the code is unknown, referrals are disabled, the referrer is
+ * banned, or the person is not new: older accounts and addresses of former accounts get no free months.
  */
 export async function recordReferral(
   db: Handle,

@@ -1,4 +1,4 @@
-// A person who signs up with someone else's address cannot lock out its owner with a second factor.
+// Someone who signs up with another person's address cannot lock out the address's owner with a second factor.
 import { expect, test } from 'vitest'
 import {
   createAuthenticator,
@@ -63,7 +63,7 @@ test('refuses both steps of enabling a second factor while the address is unconf
   const rows = site.db.query.selectFrom('two_factors').select('id').where('user_id', '=', id)
   expect(await rows.execute()).toEqual([])
 
-  // The owner of the address takes over the account.
+  // The owner of the address takes over the account by resetting the password.
   await resetByMail(email, 'a password of the owner')
   await site.signIn(email, 'a password of the owner')
   expect(await readProfile(email)).toMatchObject({ email_verified: true })

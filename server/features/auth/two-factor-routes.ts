@@ -1,4 +1,4 @@
-// The second factor: codes from an authenticator app, and recovery codes in case the device is lost.
+// The second factor for sign-ins: codes from an authenticator app, and recovery codes in case the device is lost.
 import * as z from 'zod/mini'
 import * as contract from '#contract/auth.ts'
 import type { ParsedInput } from '#contract/endpoint.ts'
@@ -33,7 +33,7 @@ async function enableTwoFactor(
   { body }: ParsedInput<typeof contract.enableTwoFactor>,
 ): Promise<unknown> {
   requireConfirmedAddress(exchange)
-  // The name that authenticator apps show next to the codes.
+  // The site's name, which authenticator apps show next to the codes.
   const issuer = branding().brand_name
   return callWithLimit(exchange, 'enable', { password: body.password, issuer })
 }
@@ -43,7 +43,7 @@ async function verifyTotp(
   exchange: Exchange,
   { body }: ParsedInput<typeof contract.verifyTotp>,
 ): Promise<unknown> {
-  // Apps show codes in two groups of digits.
+  // Remove spaces: authenticator apps show codes in two groups of digits.
   const code = body.code.replaceAll(' ', '')
   const { ctx } = exchange
   if (ctx.actor && !ctx.actor.two_factor_enabled) requireConfirmedAddress(exchange)
@@ -87,7 +87,7 @@ async function disableTwoFactor(
   return { status: true }
 }
 
-/** Calls better-auth and limits wrong codes and passwords. A success resets the count. */
+/** Calls better-auth and limits wrong codes and passwords. A correct one resets the count. */
 async function callWithLimit(
   exchange: Exchange,
   path: string,
@@ -95,7 +95,7 @@ async function callWithLimit(
   check: (result: unknown) => Promise<void> = async () => {},
 ): Promise<unknown> {
   const { ctx, byAddress } = exchange
-  // Counted per signed-in person, or per address during a sign-in.
+  // Attempts are counted per signed-in person, or per network address during a sign-in.
   const keys = ctx.actor
     ? [createLimitedKey(authLimits.ownSettings, ctx.actor.user_id)]
     : byAddress(authLimits.secondFactorAddress)
@@ -108,12 +108,15 @@ async function callWithLimit(
   return result
 }
 
-/** Prevents people from signing up with someone else's address and locking its owner out. */
+/** Otherwise, people could sign up with someone else's address and lock its owner out with a second factor. */
 function requireConfirmedAddress({ ctx }: Exchange): void {
   if (ctx.actor && !ctx.actor.email_verified) throw new AppError('two_factor_needs_email')
 }
 
-/** The person who enters the code. Enabling or disabling the second factor also starts a session. */
+/**
+ * The person whose code is checked: the signed-in person, or the one who is signing in. Enabling or disabling the
+ * second factor also starts a session.
+ */
 function findCodeOwner({ ctx, cookies }: Exchange) {
   return ctx.actor
     ? ({ person: withId(ctx.actor.user_id), refusal: 'unauthenticated' } as const)
@@ -135,7 +138,10 @@ async function serializeChange<T>({ ctx }: Exchange, change: () => Promise<T>): 
   }
 }
 
-/** better-auth accepts a code repeatedly while it is valid, so end the session if the code was already used. */
+/**
+ * better-auth accepts a code repeatedly while it is valid. If the code was already used, end the session that it
+ * started.
+ */
 async function consumeSignInCode(
   { ctx, endSession }: Exchange,
   code: string,

@@ -44,7 +44,7 @@ async function enrol(email: string): Promise<Enrolled> {
   return { id, codeNow, backupCodes, cookie: toCookieHeader(verified.cookies) }
 }
 
-test('enables the second factor, signs in with a code, shows it in the profile, and disables it', async () => {
+test('a person enables the second factor, signs in with a code, sees it in the profile, and disables it', async () => {
   const email = 'second@example.com'
   const { codeNow, cookie } = await enrol(email)
   expect(await me(cookie)).toMatchObject({ data: { two_factor_enabled: true } })
@@ -75,7 +75,7 @@ test('enables the second factor, signs in with a code, shows it in the profile, 
   await site.signIn(email)
 })
 
-test('two windows that enable it concurrently on two instances create one working setup', async () => {
+test('two windows that enable the second factor concurrently on two instances create one working setup', async () => {
   const email = 'two-windows@example.com'
   const id = await site.addMember(email)
   const cookie = await site.signIn(email)
@@ -108,7 +108,7 @@ test('two windows that enable it concurrently on two instances create one workin
   }
 })
 
-test('a code enables the secret it belongs to, even if another window requests a new one in between', async () => {
+test('a code enables the secret that it was generated from, even if another window requests a new secret in between', async () => {
   const email = 'overwritten@example.com'
   const id = await site.addMember(email)
   const cookie = await site.signIn(email)
@@ -128,7 +128,7 @@ test('a code enables the secret it belongs to, even if another window requests a
   expect((await post('verify-totp', { code: await codeNow() }, pending)).status).toBe(200)
 })
 
-test('a recovery code works once, and new codes replace the old ones', async () => {
+test('a recovery code works once, and regenerating the codes invalidates the old ones', async () => {
   const email = 'recovery@example.com'
   const { backupCodes, cookie } = await enrol(email)
   expect(backupCodes).toHaveLength(10)
@@ -146,7 +146,7 @@ test('a recovery code works once, and new codes replace the old ones', async () 
   expect((await withCode(fresh[0] ?? '')).status).toBe(200)
 })
 
-test('codes cannot be guessed: after five attempts the sign-in must start over', async () => {
+test('codes cannot be guessed: after five attempts the person must sign in again', async () => {
   const email = 'brute@example.com'
   await enrol(email)
   const pending = toCookieHeader((await signIn(email)).cookies)
@@ -176,7 +176,7 @@ test('a code works for one sign-in only', async () => {
   expect(await sessions()).toHaveLength(before + 1)
 })
 
-test('a used code does not work again when another person’s session cookie is sent along', async () => {
+test('a used code is refused even if another person’s session cookie is sent with it', async () => {
   const email = 'impersonated@example.com'
   const { codeNow } = await enrol(email)
   await site.addMember('impostor@example.com')
@@ -185,7 +185,7 @@ test('a used code does not work again when another person’s session cookie is 
   const again = toCookieHeader((await signIn(email)).cookies)
   const code = await codeNow()
   expect((await post('verify-totp', { code }, pending)).status).toBe(200)
-  // Cookie parsers disagree on these: one reads the planted cookie as an invalid session, the other skips it.
+  // Cookie parsers treat these differently: one reads the planted cookie as an invalid session, the other skips it.
   for (const planted of ['velour.session_token =x.y', 'velour.session_token="x.y"']) {
     const answer = await post('verify-totp', { code }, `${planted}; ${own}; ${again}`)
     expect(answer.status).not.toBe(200)
@@ -208,7 +208,7 @@ test('refuses a code when no sign-in was started', async () => {
   }
 })
 
-test('changes require the password again, and guessing it is limited', async () => {
+test('changing the second factor requires the password again, and wrong passwords are limited', async () => {
   await site.addMember('settings@example.com')
   const cookie = await site.signIn('settings@example.com')
   const statuses: number[] = []
@@ -218,7 +218,7 @@ test('changes require the password again, and guessing it is limited', async () 
   expect(statuses).toEqual([403, 403, 403, 403, 403, 429])
 })
 
-test('refuses the code of a person who was banned during the sign-in', async () => {
+test('refuses the code if the person was banned during the sign-in', async () => {
   const email = 'banned-midway@example.com'
   const { id, codeNow } = await enrol(email)
   const pending = toCookieHeader((await signIn(email)).cookies)
@@ -229,7 +229,7 @@ test('refuses the code of a person who was banned during the sign-in', async () 
   })
 })
 
-test('secret and recovery codes are not readable in the database', async () => {
+test('the secret and the recovery codes are not readable in the database', async () => {
   const { id, backupCodes } = await enrol('sealed@example.com')
   const row = await site.db.query
     .selectFrom('two_factors')

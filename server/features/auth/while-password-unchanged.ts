@@ -1,6 +1,6 @@
-// Hashing and the second factor make a sign-in slow, so the password may change while it runs. The new password ends
-// all existing sessions. A sign-in with the old password must not start another session afterwards. Otherwise, a person
-// who only knows the old password would stay signed in.
+// Ensures that a sign-in with an old password fails if the password changes while it runs. Hashing and the second
+// factor make a sign-in slow, so this can happen. A new password ends all existing sessions. If the sign-in started
+// another session afterwards, someone who knows only the old password would be signed in.
 import { createHash } from 'node:crypto'
 import { sql, type RawBuilder } from 'kysely'
 import * as z from 'zod/mini'
@@ -13,8 +13,8 @@ import { listCookieNames, findCookie } from '../../platform/security/cookie-name
 const began = z.object({ token: z.string(), user: z.object({ id: z.uuid() }) })
 
 /**
- * Returns the result of `signIn`. Throws `refusal` and ends the session if the password changed in the meantime or
- * someone else was signed in.
+ * Returns the result of `signIn`. If the password changed in the meantime or another person was signed in, ends the
+ * session and throws `refusal`.
  */
 export async function whilePasswordUnchanged(
   { ctx, endSession }: Exchange,
@@ -25,7 +25,7 @@ export async function whilePasswordUnchanged(
   const result = await signIn()
   const now = before && (await readPassword(ctx, withId(before.user_id)))
   const session = z.safeParse(began, result)
-  // A sign-in that still needs a code has no session yet, so there is no person to compare.
+  // A sign-in that still needs a code has no session yet, so its person cannot be compared.
   const isTheirs = !session.success || session.data.user.id === before?.user_id
   if (before && isTheirs && now?.password === before.password) return result
   await endSession()
@@ -38,7 +38,10 @@ export const withId = (userId: string) => sql`p.id = ${userId}`
 
 const pendingCookies = [true, false].flatMap((secure) => listCookieNames('two_factor', secure))
 
-/** The person of a pending sign-in. better-auth stores a signed identifier in the cookie and its hash in the database. */
+/**
+ * A subquery for the person of a sign-in that still needs a code. better-auth stores a signed identifier in the cookie
+ * and its hash in the database.
+ */
 export function withPendingSignIn(cookies: string): RawBuilder<unknown> {
   const [name = ''] = (findCookie(cookies, pendingCookies) ?? '').split('.')
   const identifier = createHash('sha256').update(name).digest('base64url')
@@ -46,8 +49,8 @@ export function withPendingSignIn(cookies: string): RawBuilder<unknown> {
 }
 
 /**
- * Locks the row, so that a concurrent password change finishes first. A later password change ends all sessions,
- * including the one that this sign-in started.
+ * Reads the password hash and locks the row, so that a concurrent password change finishes first. A later password
+ * change ends all sessions, including the one that this sign-in started.
  */
 async function readPassword(ctx: Context, person: RawBuilder<unknown>) {
   const { rows } = await sql<{ user_id: string; password: string | null }>`

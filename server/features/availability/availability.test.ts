@@ -1,4 +1,4 @@
-// Compares the availability rule in TypeScript with the one in SQL, on a real PostgreSQL.
+// Compares the TypeScript and the SQL version of the availability rule, on a real PostgreSQL.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Availability } from '#contract/fields/availability.ts'
@@ -36,7 +36,7 @@ const combinations: AvailabilityFields[] = [true, false].flatMap((is_published) 
   ),
 )
 
-test('TypeScript and SQL agree on all combinations of fields', async () => {
+test('the TypeScript and the SQL rule agree on all combinations of fields', async () => {
   const { rows } = await sql<{ stage: Availability }>`
     select ${selectAvailability('t', { now: sql`${now.toISOString()}::timestamptz` })} as stage
       from jsonb_to_recordset(${JSON.stringify(combinations)}::jsonb) t (
@@ -50,7 +50,7 @@ test('TypeScript and SQL agree on all combinations of fields', async () => {
 test.each<[Partial<AvailabilityFields>, Availability]>([
   [{ is_published: false }, 'draft'],
   [{ is_published: false, release_at: later }, 'scheduled'],
-  // The release date has passed, but the row is not published yet.
+  // The release date has passed, but the row has not been published yet.
   [{ is_published: false, release_at: past }, 'scheduled'],
   [{ is_published: false, audience: 'premium' }, 'draft'],
   [{}, 'members'],
@@ -72,7 +72,7 @@ test.each<[Partial<AvailabilityFields>, Availability]>([
   expect(getAvailability({ ...open, ...fields }, now)).toBe(expected)
 })
 
-describe('changing the availability', () => {
+describe('changing the availability of a row', () => {
   const change = (
     row: Partial<AvailabilityColumns>,
     input: AvailabilityInput,
@@ -84,11 +84,11 @@ describe('changing the availability', () => {
   }
   const zone = 'Europe/Berlin'
 
-  test('an empty request changes nothing', () => {
+  test('changes nothing for an empty request', () => {
     expect(change({ release_at: later, release_zone: zone }, {})).toEqual({})
   })
 
-  test('a release date requires a time zone and must be in the future', () => {
+  test('requires a time zone and a future time for a release date', () => {
     expect(change({}, { release_at: later, release_zone: zone })).toEqual({
       release_at: later,
       release_zone: zone,
@@ -103,12 +103,12 @@ describe('changing the availability', () => {
     }
   })
 
-  test('accepts an unchanged date that has passed in the meantime', () => {
+  test('accepts a stored date that has passed, if it is not changed', () => {
     const row = { release_at: past, release_zone: zone }
     expect(change(row, row)).toEqual({ release_zone: zone })
   })
 
-  test('a published row rejects a date unless the same request unpublishes it', () => {
+  test('rejects a date for a published row unless the same request unpublishes it', () => {
     const input = { release_at: later, release_zone: zone }
     expect(() => change({}, input, { wasPublished: true })).toThrow('can already see this')
     expect(() => change({}, input, { isPublished: true })).toThrow('can already see this')
@@ -116,7 +116,7 @@ describe('changing the availability', () => {
     expect(hidden).toMatchObject({ release_at: later })
   })
 
-  test('early access counts calendar days from the publication, and is granted once', () => {
+  test('counts early access in calendar days from the publication, and grants it once', () => {
     const row = { ...noAvailability, release_zone: zone, early_access_days: 7 }
     const from = new Date('2026-10-23T16:00:00Z')
     const until = '2026-10-30T17:00:00.000Z'
@@ -130,7 +130,7 @@ describe('changing the availability', () => {
     })
   })
 
-  test('changing the number of days moves the end by the difference', () => {
+  test('moves the end of early access by the difference when the number of days changes', () => {
     const row = {
       release_zone: zone,
       early_access_days: 7,
@@ -148,7 +148,7 @@ describe('changing the availability', () => {
     expect(change(row, { early_access_days: 7 }, published)).toEqual({})
   })
 
-  test('early access starts immediately for a published row, and at publication for a draft', () => {
+  test('starts early access immediately for a published row, and at publication for a draft', () => {
     const days = { early_access_days: 2 }
     expect(change({}, days, { wasPublished: true })).toEqual({
       ...days,

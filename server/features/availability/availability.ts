@@ -1,5 +1,6 @@
-// The only rule for when published content can be played, and by whom, in TypeScript and in SQL. It works on fields, so
-// it applies to every table that has them. `billing/entitlements` decides what a plan allows.
+// The rule for when published content can be played, and by whom, in TypeScript and in SQL. No other file contains such
+// a rule. It works on columns, so it applies to every table that has them. `billing/entitlements` decides what a plan
+// allows.
 import { sql, type RawBuilder } from 'kysely'
 import { type Audience, type Availability, getRestriction } from '#contract/fields/availability.ts'
 
@@ -24,8 +25,8 @@ export function isAvailable(alias: string): RawBuilder<boolean> {
 }
 
 /**
- * Whether the row with this alias has a public page: it is published, and for everyone. Rows in early access are
- * included, because a public page plays only the preview.
+ * Whether the row with this alias has a public page: it is published, and its audience is everyone. Rows in early
+ * access are included, because a public page plays only the preview.
  */
 export function isForEveryone(
   alias: string,
@@ -35,7 +36,7 @@ export function isForEveryone(
   return sql<boolean>`(${column(isPublished)} and ${column('audience')} = 'everyone')`
 }
 
-/** Converts a row to the fields that `getRestriction` requires. */
+/** Extracts the fields of a row that `getRestriction` requires. */
 export function getPremiumMarks({
   audience,
   early_access_until,
@@ -44,7 +45,8 @@ export function getPremiumMarks({
 }
 
 /**
- * The same rule in SQL, for the row with this alias. `isPublished` is the name of the column that publishes the row.
+ * Computes the availability of the row with this alias in SQL, like the TypeScript function. `isPublished` is the name
+ * of the column that publishes the row.
  */
 export function selectAvailability(
   alias: string,
@@ -64,7 +66,7 @@ export function selectAvailability(
 }
 
 /**
- * Whether members can play the row with this alias: everyone, or only Premium members in early access and for
+ * Whether a member can play the row with this alias. Members without Premium cannot play rows in early access and
  * Premium-only rows.
  */
 export function isOpenTo(
@@ -78,12 +80,12 @@ export function isOpenTo(
     else false end`
 }
 
-/** The contract's `premiumMarks` of the row with this alias. */
+/** Selects the contract's `premiumMarks` of the row with this alias. */
 export function selectPremiumMarks(alias: string) {
   const column = (name: string) => sql.ref(`${alias}.${name}`)
   return [
     sql<boolean>`${column('audience')} = 'premium'`.as('premium_only'),
-    // Must match the format of `formatTimestamp`, because PostgreSQL converts these rows to JSON.
+    // Must produce the same format as `formatTimestamp`, because PostgreSQL converts these rows to JSON.
     sql<
       string | null
     >`case when ${column('audience')} <> 'premium' and ${column('early_access_until')} > now()

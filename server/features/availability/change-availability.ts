@@ -1,10 +1,10 @@
-// Computes how edits and publications change the availability columns.
+// Computes how the availability columns of a row change when it is edited or published.
 import type { Audience } from '#contract/fields/availability.ts'
 import { addDaysIn } from '#contract/fields/zoned-time.ts'
 import type { FieldProblem } from '#contract/errors.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 
-/** The columns, except for the one that publishes the row. */
+/** The availability columns, except for the one that publishes the row. */
 export interface AvailabilityColumns {
   release_at: string | null
   release_zone: string | null
@@ -13,7 +13,7 @@ export interface AvailabilityColumns {
   audience: Audience
 }
 
-/** The fields of a request. */
+/** The availability fields of a request. */
 export interface AvailabilityInput {
   release_at?: string | null | undefined
   release_zone?: string | null | undefined
@@ -24,14 +24,14 @@ export interface AvailabilityInput {
 export interface Change {
   /** Whether members could see the row before the change. */
   wasPublished: boolean
-  /** Whether the row will be published, now or when its files are ready. */
+  /** Whether the row will be published, now or once its files are ready. */
   isPublished: boolean
   now: Date
-  /** Details for errors. */
+  /** Added to errors that the computation throws. */
   details?: { id: string }
 }
 
-/** For new and unpublished rows. */
+/** The column values of new and unpublished rows. */
 export const noAvailability: AvailabilityColumns = {
   release_at: null,
   release_zone: null,
@@ -41,8 +41,8 @@ export const noAvailability: AvailabilityColumns = {
 }
 
 /**
- * The columns to set when a row becomes public at `from`. Early access is granted once: unpublishing and publishing
- * again does not restart it.
+ * The columns to set when a row becomes visible to members at the time `from`. Early access is granted once:
+ * unpublishing and publishing again does not restart it.
  */
 export function getPublishedColumns(
   row: Pick<AvailabilityColumns, 'release_zone' | 'early_access_days' | 'early_access_until'>,
@@ -86,13 +86,13 @@ function computeReleaseChange(
   const at = Date.parse(release_at)
   if (row.release_at !== null && Date.parse(row.release_at) === at) return {}
   if (at <= now.getTime()) throw new AppError('release_in_past', { details })
-  // A new date is a new publication, with its own early access.
+  // Publication on a new date grants early access again.
   return { release_at, early_access_until: null }
 }
 
 /**
- * Early access counts from the publication, computed from the current end. If there is no current end and the row is
- * already published, it starts now.
+ * Computes the end of early access. It is counted from the publication, which follows from the current end. If early
+ * access never started and the row is already published, it starts now.
  */
 function computeEarlyAccessChange(
   row: AvailabilityColumns,

@@ -14,7 +14,7 @@ test('publishes the remaining items when one fails, and throws the first error a
   expect(done).toEqual(['a', 'd'])
 })
 
-test('counts only items that it published itself', async () => {
+test('returns the number of items that this call published itself', async () => {
   expect(await publishEach(ids, async (id) => id !== 'c')).toBe(3)
   expect(await publishEach([], () => Promise.reject(new Error('not called')))).toBe(0)
 })

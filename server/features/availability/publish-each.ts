@@ -1,4 +1,4 @@
-// Publishes due items one at a time. Few items are due at the same time.
+// Publishes scheduled items whose date has passed, one at a time. Few items have the same date.
 
 /**
  * `publish` returns false for an item that another instance is publishing or an admin is changing. If an item fails,

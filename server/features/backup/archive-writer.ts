@@ -15,18 +15,18 @@ import { readObjectStream } from '../../platform/storage/read-object.ts'
 
 export interface BackupWriter {
   addText: (name: string, text: string) => Promise<void>
-  /** A finished local file. */
+  /** Adds a file that is finished and stored locally. */
   addFile: (name: string, path: string) => Promise<void>
   addObject: (key: string, object: OpenObject) => Promise<void>
-  /** Completes the backup; returns its size. */
+  /** Completes the backup and returns its size. */
   finish: (end: Omit<BackupEnd, 'entries'>) => Promise<number>
-  /** Aborts, and leaves no file that looks like a backup. */
+  /** Stops writing and removes the incomplete backup, so that no file looks like a backup. */
   abort: () => Promise<void>
 }
 
 export interface ArchiveOutput {
   stream: Writable
-  /** Called when all entries are written. */
+  /** Called once all entries are written: gives the file its final name. */
   publish: () => Promise<void>
   /** Removes the incomplete output. */
   discard: () => Promise<void>
@@ -35,7 +35,7 @@ export interface ArchiveOutput {
 export function fileOutput(path: string): ArchiveOutput {
   const unfinished = `${path}.unfinished`
   return {
-    // Readable only by its owner, because the backup contains everything.
+    // Readable only by the file's owner, because a backup contains all data.
     stream: createWriteStream(unfinished, { mode: 0o600, flush: true }),
     async publish() {
       await rename(unfinished, path)
@@ -45,7 +45,7 @@ export function fileOutput(path: string): ArchiveOutput {
   }
 }
 
-/** Writes to a pipe. The exit code tells the reader whether the backup is complete. */
+/** Writes the backup to a pipe. The command's exit code tells the reader whether the backup is complete. */
 export function streamOutput(stream: Writable): ArchiveOutput {
   return { stream, publish: async () => {}, discard: async () => {} }
 }
@@ -57,7 +57,7 @@ export function createArchive(
   const tar: Pack = pack()
   let writtenBytes = 0
   const writing = writeOut()
-  // Awaited at the end. If the disk fills up before that, writing the current entry already fails.
+  // This promise is awaited at the end. If the disk fills up earlier, writing the current entry fails.
   writing.catch(() => {})
   const entries: BackupEnd['entries'] = []
 
@@ -76,7 +76,7 @@ export function createArchive(
     )
   }
 
-  /** A body of exactly `byteSize` bytes. */
+  /** Adds an entry whose content has exactly `byteSize` bytes. */
   async function add(name: string, byteSize: number, body: Readable): Promise<void> {
     const hash = createHash('sha256')
     const entry = tar.entry({ name, size: byteSize, mode: 0o600, mtime: new Date(0) })

@@ -1,4 +1,5 @@
-// Encrypts backups in the age format (age-encryption.org/v1), so that `age` can decrypt them without Velour.
+// Encrypts backups in the age format (age-encryption.org/v1), so that the program `age` can decrypt them without
+// Velour.
 import { Readable } from 'node:stream'
 import type { ReadableStream as NodeWebStream } from 'node:stream/web'
 import type { Decrypter, Encrypter } from 'age-encryption'
@@ -6,20 +7,25 @@ import { BackupError } from './backup-format.ts'
 
 export interface BackupEncryption {
   encrypt: (plain: Readable) => Promise<Readable>
-  /** Throws a BackupError for a wrong passphrase. The stream fails at the position of a modified byte. */
+  /**
+   * Throws a BackupError for a wrong passphrase. If a byte was modified, the returned stream fails at that position.
+   */
   decrypt: (encrypted: Readable) => Promise<Readable>
 }
 
 /** The first bytes of every age file. */
 export const ageHeader = 'age-encryption.org/v1'
 
-/** scrypt with 32 MiB. The library derives the key on the main thread, which blocks the event loop for a tenth of a second. */
+/**
+ * The scrypt work factor, which uses 32 MiB. The library derives the key on the main thread, which blocks the event
+ * loop for a tenth of a second.
+ */
 const workFactor = 15
 
-/** Loaded on first use, because most services have no encrypted backups. */
+/** Loads the age library on first use, because most services have no encrypted backups. */
 const loadAge = () => import('age-encryption')
 
-/** Derives a key for each file, so use it for single files only. */
+/** Encrypts with a passphrase. Derives a new key for each file, so use it for single files only. */
 export function encryptWithPassphrase(passphrase: string, name: string): BackupEncryption {
   return createEncryption(name, async () => {
     const age = await loadAge()
@@ -32,7 +38,9 @@ export function encryptWithPassphrase(passphrase: string, name: string): BackupE
   })
 }
 
-/** Uses a generated key, because deriving one per file would take a fifth of a second each. */
+/**
+ * Encrypts with a generated key, because deriving a key from a passphrase would take a fifth of a second for each file.
+ */
 export async function encryptWithKey(identity: string, name: string): Promise<BackupEncryption> {
   const age = await loadAge()
   const encrypter = new age.Encrypter()

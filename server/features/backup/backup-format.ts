@@ -21,14 +21,14 @@ const migration = z.object({ name: z.string(), sha256: z.string() })
 export const backupStart = z.object({
   format: z.literal(backupFormat),
   velour_version: z.string(),
-  /** Null if unknown. Backups of older versions have no such field. */
+  /** The Git commit of Velour. Null if unknown. Backups of older versions do not contain this field. */
   velour_commit: z.optional(z.nullable(z.string())),
   created_at: z.iso.datetime(),
-  /** A known text encrypted with the SECRET of the database. Backups of older versions have none. */
+  /** A known text, encrypted with the SECRET of the service. Backups of older versions do not contain this field. */
   secret_check: z.optional(z.string()),
-  /** The migrations that created the schema, in this order. */
+  /** The migrations that created the database schema, in this order. */
   migrations: z.array(migration).check(z.minLength(1)),
-  /** Sorted so that referenced tables precede the tables that refer to them. */
+  /** Sorted for the restore: referenced tables precede the tables that refer to them. */
   tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()) })),
 })
 export type BackupStart = z.infer<typeof backupStart>
@@ -39,12 +39,12 @@ export const backupJobs = z.array(
 
 export const backupEnd = z.object({
   entries: z.array(z.object({ name: z.string(), byte_size: z.number(), sha256: z.string() })),
-  /** Number of rows by table, counted in the same snapshot. */
+  /** Number of rows of each table, counted in the same snapshot as the rows. */
   rows: z.record(z.string(), z.number()),
-  /** Objects that the database refers to but the storage lacks. */
+  /** Keys of objects that the database refers to but the storage does not contain. */
   missing_objects: z.array(z.string()),
 })
 export type BackupEnd = z.infer<typeof backupEnd>
 
-/** An error while creating or restoring a backup, with a message that the operator can act on. */
+/** An error while creating or restoring a backup, with a message that tells the operator what to do. */
 export class BackupError extends OperatorError {}

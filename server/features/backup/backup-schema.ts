@@ -1,11 +1,12 @@
-// Reads tables, columns and sequences from the database's catalog, so that new tables are always included.
+// Reads the names of tables, columns and sequences from the database's system catalog, so that backups always include
+// new tables.
 import type pg from 'pg'
 import type * as z from 'zod/mini'
 import { jobNames } from '../../platform/jobs/job-kinds.ts'
 import type { BackupStart, backupJobs } from './backup-format.ts'
 
 /**
- * Tables that are not backed up, because their rows only concern this installation: rate limits, backups, file checks,
+ * Tables whose rows concern only this installation, so backups do not contain them: rate limits, backups, file checks,
  * running instances and their builds.
  */
 const excludedTables = [
@@ -23,7 +24,9 @@ const excludedTables = [
 
 type BackupTable = BackupStart['tables'][number]
 
-/** Tables with their stored columns. Referenced tables precede the tables that refer to them. */
+/**
+ * Tables with their stored columns, in the order of a restore: referenced tables precede the tables that refer to them.
+ */
 export async function readTables(client: pg.ClientBase): Promise<BackupTable[]> {
   const { rows } = await client.query<BackupTable>(
     `select c.relname as name,
@@ -62,7 +65,10 @@ function sortByReferences(
   return sorted
 }
 
-/** Storage keys of all objects that the rows own. Pictures are given as prefixes, because each size is a separate file. */
+/**
+ * Storage keys of all objects that belong to rows. Pictures are given as key prefixes, because each size is a separate
+ * file.
+ */
 export async function readOwnedKeys(
   client: pg.ClientBase,
 ): Promise<{ keys: string[]; prefixes: string[] }> {
@@ -87,7 +93,7 @@ export async function readOwnedKeys(
   }
 }
 
-/** Returns false if the database is older than the table. */
+/** Returns false if the database schema is older than the table. */
 async function hasTable(client: pg.ClientBase, name: string): Promise<boolean> {
   const { rows } = await client.query<{ exists: boolean }>(
     'select to_regclass($1) is not null as exists',
@@ -96,7 +102,10 @@ async function hasTable(client: pg.ClientBase, name: string): Promise<boolean> {
   return rows[0]!.exists
 }
 
-/** The check value of the SECRET. Null if the database is older than it, or if no server was ever started with it. */
+/**
+ * A known text encrypted with the SECRET, to check it at a restore. Null if the schema is older than this check, or if
+ * no server was ever started with the database.
+ */
 export async function readSecretCheck(client: pg.ClientBase): Promise<string | null> {
   const table = await client.query<{ exists: boolean }>(
     `select to_regclass('public.installation') is not null as exists`,
@@ -108,7 +117,9 @@ export async function readSecretCheck(client: pg.ClientBase): Promise<string | n
   return rows[0]?.secret_check || null
 }
 
-/** Unfinished jobs. Emails are left out, because after a restore they would be sent twice or too late. */
+/**
+ * Unfinished jobs for the backup. Emails are left out, because after a restore they would be sent twice or too late.
+ */
 export async function readWaitingJobs(client: pg.ClientBase): Promise<z.infer<typeof backupJobs>> {
   const queue = await client.query<{ exists: boolean }>(
     `select to_regclass('jobs.job') is not null as exists`,

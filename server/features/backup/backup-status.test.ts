@@ -1,4 +1,4 @@
-// The status of backups for admins, and starting a backup.
+// The status of backups that admins see, and starting a backup.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('cannot start a backup without BACKUP_TO', async () => {
+test('starting a backup is refused without BACKUP_TO', async () => {
   expect((await admin.call(startBackup, {})).code).toBe('backup_not_set_up')
   expect((await admin.call(getSystem, {})).body.backup).toMatchObject({
     target: null,
@@ -26,7 +26,7 @@ test('cannot start a backup without BACKUP_TO', async () => {
   })
 })
 
-test('a backup is overdue when the newest good one is older than two intervals of the schedule', async () => {
+test('backups are overdue when the newest complete one is older than two intervals of the schedule', async () => {
   const { config, db } = app.services
   let now = new Date('2026-03-10T03:30:00')
   const place = { kind: 'folder', folder: '/mnt/backup' } as const
@@ -38,7 +38,7 @@ test('a backup is overdue when the newest good one is older than two intervals o
   const status = () => readBackupStatus(services)
   await db.query.deleteFrom('backups').execute()
   await db.query.deleteFrom('backup_runs').execute()
-  // There is a schedule, so the first backup is due soon.
+  // A schedule is set, so the first backup will run soon and none is overdue.
   expect(await status()).toMatchObject({ target: '/mnt/backup', is_overdue: false, last_run: null })
   const failed = { result: 'failed', error: 'The disk is gone.' } as const
   await db.query
@@ -56,12 +56,12 @@ test('a backup is overdue when the newest good one is older than two intervals o
   expect(await status()).toMatchObject({ is_overdue: false })
   now = new Date('2026-03-11T02:59:59')
   expect(await status()).toMatchObject({ is_overdue: false })
-  // An incomplete backup does not count.
+  // An incomplete backup does not count as the newest one.
   now = new Date('2026-03-11T03:00:01')
   expect(await status()).toMatchObject({ is_overdue: true })
 })
 
-test('starts a backup, shows its progress, and reports the result in the metrics', async () => {
+test('an admin can start a backup, see its progress, and find the result in the metrics', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'velour-system-backup-'))
   const place = { kind: 'folder', folder } as const
   const own = await createTestApp({

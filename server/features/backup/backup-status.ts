@@ -1,4 +1,4 @@
-// The status of backups: the current run, the result of the last one, and whether a good backup is overdue.
+// The status of backups: the current run, the result of the last run, and whether a complete backup is overdue.
 import { sql } from 'kysely'
 import { backupMaxAgeDays } from '#contract/admin/admin-overview.ts'
 import type { BackupStatus } from '#contract/admin/admin-system.ts'
@@ -10,7 +10,7 @@ import type { PlatformServices } from '../../platform/start/platform-services.ts
 import { namePlace } from '../../platform/config/backup-place.ts'
 import { findLastTimes, findNextTime } from '../../platform/config/backup-schedule.ts'
 
-/** A run saves its progress every two seconds. If it stops doing so, its process was killed. */
+/** A run saves its progress every two seconds. After this time without progress, its process counts as killed. */
 const runningSeconds = 30
 
 export async function readBackupStatus({
@@ -39,9 +39,10 @@ export async function readBackupStatus({
 }
 
 /**
- * The rule that the pages, the alert and the metric share. A backup is overdue if the newest good one is older than two
- * intervals of the schedule, or older than a week if there is no schedule. If there is no good backup, it is overdue
- * once a scheduled run has ended or the owner's music is a week old. The demo's music needs no backup.
+ * Whether a backup is overdue, for the pages, the alert and the metric. It is overdue if the newest complete backup is
+ * older than two intervals of the schedule, or older than a week if there is no schedule. If there is no complete
+ * backup, it is overdue once a scheduled run has ended or the owner's music is a week old. The demo's music needs no
+ * backup.
  */
 function isOverdue(
   schedule: string | null,
@@ -89,7 +90,7 @@ async function findLastRun(db: Database): Promise<BackupStatus['last_run']> {
   return run ? { finished_at: run.finished_at!, result: run.result!, error: run.error } : null
 }
 
-/** Includes backups created by the command. */
+/** When the newest complete backup was created. Includes those made with `npm run backup`. */
 async function findGoodBackup(db: Database): Promise<string | null> {
   const newest = await db.query
     .selectFrom('backups')

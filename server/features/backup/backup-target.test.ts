@@ -1,4 +1,5 @@
-// Backups into a folder and an S3 bucket, plain and encrypted: created, repeated, interrupted, pruned and restored.
+// Backups into a folder and an S3 bucket, plain and encrypted: creating, repeating, interrupting, pruning and restoring
+// them.
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -81,7 +82,7 @@ async function makeFolder(): Promise<BackupPlace> {
   return { kind: 'folder', folder: path }
 }
 
-/** Uses a prefix of the shared bucket, which contains other objects as well. */
+/** A new prefix in the shared test bucket, which contains other objects as well. */
 function makePrefix(): BackupPlace {
   const { bucket, ...account } = store.options
   return parseBackupPlace(`s3://${bucket}/backups/place-${++places}`, account) as BackupPlace
@@ -120,7 +121,7 @@ const namesIn = (place: BackupPlace, options: Options = {}) =>
 const filesIn = (place: BackupPlace, options: Options = {}) =>
   withTarget(place, options, async ({ storage }) => collectKeys(storage, 'files/'))
 
-/** Restores into an empty database and an empty storage. */
+/** Restores a backup into an empty database and an empty storage. */
 async function restore(place: BackupPlace, options: Options = {}, name?: string) {
   const owner = await createDatabaseBeside(server.services.config.databaseOwnerUrl!, 'template1')
   const app = withDatabase(server.services.config.databaseUrl!, nameOf(owner))
@@ -146,7 +147,7 @@ const kinds: [string, () => Promise<BackupPlace> | BackupPlace, Options][] = [
 ]
 
 test.each(kinds)(
-  'restores everything from %s, and a second backup copies only new files',
+  'restores all data from %s, and a second backup copies only new files',
   async (_, makePlace, options) => {
     const place = await makePlace()
     const first = await backUp(place, options)
@@ -169,7 +170,7 @@ test.each(kinds)(
   60_000,
 )
 
-test('stores no unencrypted music or rows in an encrypted target', async () => {
+test('an encrypted target contains no unencrypted music or rows', async () => {
   const place = (await makeFolder()) as BackupPlace & { kind: 'folder' }
   await backUp(place, { passphrase })
   const entries = await readdir(place.folder, { recursive: true, withFileTypes: true })
@@ -195,7 +196,7 @@ test('refuses a wrong or missing passphrase with a message that names BACKUP_PAS
   await expect(backUp(place)).rejects.toThrow(BackupError)
 })
 
-test('encrypts backup files too, and opens them only with their passphrase', async () => {
+test('backup files are encrypted too, and can be opened only with their passphrase', async () => {
   const path = join(folder, 'one.tar.age')
   const archive = createArchive(fileOutput(path), encryptWithPassphrase(passphrase, path))
   await writeBackup(source(), archive)
@@ -207,7 +208,7 @@ test('encrypts backup files too, and opens them only with their passphrase', asy
   await expect(read(null)).rejects.toThrow('one.tar.age is encrypted')
 })
 
-test('does not list a backup that failed, and reuses its files in the next one', async () => {
+test('a failed backup is not listed, and the next backup reuses its files', async () => {
   const place = await makeFolder()
   const { storage } = server.services
   let opened = 0
@@ -237,7 +238,7 @@ const readRuns = () =>
     .orderBy('started_at', 'desc')
     .execute()
 
-test('keeps only the newest backups and the files that they refer to', async () => {
+test('pruning keeps only the newest backups and the files that they refer to', async () => {
   const place = await makeFolder()
   await addTrack('uploads/audio/gone.wav')
   const first = await backUp(place, { keep: 2 })
@@ -257,7 +258,7 @@ test('keeps only the newest backups and the files that they refer to', async () 
 })
 
 test.each([
-  // Each letter is a backup. Upper-case letters are complete backups, lower-case ones incomplete backups.
+  // Each letter is a backup: upper case for complete, lower case for incomplete backups.
   ['ABC', 2, 'BC'],
   ['ABCdE', 2, 'CE'],
   ['AbcD', 3, 'AD'],
@@ -272,7 +273,7 @@ test.each([
   ).toBe(stay)
 })
 
-test('removes nothing while a manifest cannot be read', async () => {
+test('pruning removes nothing while a manifest cannot be read', async () => {
   const place = await makeFolder()
   const first = await backUp(place)
   await withTarget(place, {}, ({ storage }) =>
@@ -282,7 +283,7 @@ test('removes nothing while a manifest cannot be read', async () => {
   expect(await filesIn(place)).toHaveLength(trackCount)
 })
 
-test('marks an incomplete backup, and never prunes a complete one because of it', async () => {
+test('lists an incomplete backup as incomplete, and never prunes a complete one because of it', async () => {
   const place = await makeFolder()
   const complete = await backUp(place, { keep: 1 })
   const [lost] = contents.keys()
@@ -379,7 +380,7 @@ test.each([
   },
 )
 
-/** The commands as an operator runs them. */
+/** Runs the backup commands as an operator does. */
 function run(env: Record<string, string>, ...args: string[]) {
   const { databaseUrl, databaseOwnerUrl, dataDir } = server.services.config
   const child = spawn(
@@ -402,7 +403,7 @@ function run(env: Record<string, string>, ...args: string[]) {
   return { child, done }
 }
 
-test('a backup can be repeated after its process was killed, and the command restores it', async () => {
+test('a backup can be repeated after its process was killed, and the restore command restores it', async () => {
   const many = Array.from({ length: 150 }, (_, index) => `uploads/audio/many-${index}.wav`)
   for (const key of many) await addTrack(key, 20_000)
   const place = (await makeFolder()) as BackupPlace & { kind: 'folder' }
@@ -440,7 +441,7 @@ test('a backup can be repeated after its process was killed, and the command res
   expect(whole.out).toContain(`and ${trackCount + many.length} files. Start with: npm start`)
 }, 120_000)
 
-test('writes only the backup to standard output', async () => {
+test('the command writes only the backup to standard output', async () => {
   const piped = run({}, 'backup', '--stdout')
   const path = join(folder, 'piped.tar')
   const chunks: Buffer[] = []

@@ -31,16 +31,16 @@ const manifest = z.object({ start: backupStart, end: backupEnd })
 export type BackupManifest = z.infer<typeof manifest>
 
 export interface BackupTarget {
-  /** The location as written in the setting. */
+  /** The location of the target as written in BACKUP_TO. */
   name: string
   place: BackupPlace
   storage: Storage
-  /** Null if the target is not encrypted. */
+  /** Encrypts and decrypts files of the target. Null if the target is not encrypted. */
   encryption: BackupEncryption | null
   close: () => Promise<void>
 }
 
-/** A backup in the target. */
+/** A backup that is stored in the target. */
 export interface StoredBackup {
   name: string
   isEncrypted: boolean
@@ -60,7 +60,10 @@ export function nameBackup(now: Date): string {
   return now.toISOString().toLowerCase().replaceAll(/[:.]/g, '-')
 }
 
-/** `forWriting` creates the encryption key if there is none yet. Throws a BackupError for a wrong passphrase. */
+/**
+ * Opens a target. `forWriting` creates the encryption key if there is none yet. Throws a BackupError for a wrong
+ * passphrase.
+ */
 export async function openBackupTarget(
   place: BackupPlace,
   options: { dataDir: string; passphrase: string | null; forWriting: boolean },
@@ -127,7 +130,7 @@ async function openEncryption(
   return encryptWithKey(identity, name)
 }
 
-/** Oldest first. */
+/** Returns the backups in a target, oldest first. */
 export async function readBackups({ storage }: BackupTarget): Promise<StoredBackup[]> {
   const found: StoredBackup[] = []
   for await (const key of storage.list('backups/')) {

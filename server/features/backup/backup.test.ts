@@ -1,4 +1,4 @@
-// Restores a backup of a running server into another installation, and compares both services.
+// Restoring a backup of a running server into another installation, and comparing the data of both.
 import { randomBytes } from 'node:crypto'
 import { copyFile, mkdtemp, open, readdir, rm, stat, truncate } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -89,7 +89,7 @@ interface Place {
   storage: Awaited<ReturnType<typeof openDiskStorage>>
 }
 
-/** An empty database and an empty storage. */
+/** Creates an empty database and an empty storage to restore into. */
 async function makePlace(): Promise<Place> {
   const owner = await createDatabaseBeside(server.services.config.databaseOwnerUrl!, 'template1')
   const app = withDatabase(server.services.config.databaseUrl!, nameOf(owner))
@@ -118,7 +118,7 @@ async function readRows(connectionString: string): Promise<Record<string, string
   })
 }
 
-test('restores every row and every owned object, but no orphaned objects', async () => {
+test('restores every row and every object that a row owns, but no orphaned objects', async () => {
   const place = await makePlace()
   const result = await restoreTo(place)
   const rows = await readRows(place.owner)
@@ -135,7 +135,7 @@ test('restores every row and every owned object, but no orphaned objects', async
   expect((await place.storage.read('uploads/audio/one.wav')).equals(audio)).toBe(true)
 })
 
-test('restores queued jobs, and grants the server’s role no additional rights', async () => {
+test('restores queued jobs, and gives the server’s database role no additional rights', async () => {
   const place = await makePlace()
   await restoreTo(place)
   const jobs = await queryAt(place.app, `select name, data from jobs.job`)
@@ -161,25 +161,25 @@ test('restores a backup of an older version and migrates it', async () => {
   )
 })
 
-test('stores the version and the commit in the backup', async () => {
+test("stores Velour's version and commit in the backup", async () => {
   const { start } = await verifyArchive(openBackupFile(file))
   expect(start).toMatchObject({ velour_version: '0.2.0', velour_commit: '0123456789ab' })
 })
 
-test('re-enables triggers after a restore', async () => {
+test('enables the database triggers again after a restore', async () => {
   const place = await makePlace()
   await restoreTo(place)
   await queryAt(place.owner, `insert into audit_log (action, entity) values ('create', 'track')`)
   await expect(queryAt(place.owner, 'delete from audit_log')).rejects.toThrow('append-only')
 })
 
-test('an interrupted restore can be repeated, and a target in use is refused', async () => {
+test('an interrupted restore can be repeated, and a database or storage with data is refused', async () => {
   const place = await makePlace()
   const cut = join(folder, 'cut.tar')
   await copyFile(file, cut)
   await damage(cut, (await stat(cut)).size - 6_000)
   await expect(restoreTo(place, cut)).rejects.toThrow(BackupError)
-  // The state after the process was killed: an object exists, but its rows do not.
+  // The state after the restore's process was killed: an object exists, but its rows do not.
   await place.storage.put('uploads/audio/one.wav', Buffer.from('half'))
   await restoreTo(place)
   expect((await place.storage.read('uploads/audio/one.wav')).equals(audio)).toBe(true)
@@ -218,7 +218,7 @@ test.each([0.6, 0.993])('rejects a file truncated at %f of its length', async (p
   expect(await readRows(place.owner)).toEqual({})
 })
 
-test('marks a backup with missing files as incomplete, and the restore lists them', async () => {
+test('marks a backup with missing files as incomplete, and lists them when it is restored', async () => {
   const { db, storage } = server.services
   const cover = await db.query
     .insertInto('images')
@@ -270,7 +270,7 @@ test('a restore gives the database and the storage the same installation id', as
   expect(await place.storage.readInstallationId()).toBe(row!.id)
 })
 
-test('the next start reports an interrupted restore, but no completed or refused one', async () => {
+test('the next start reports an interrupted restore, but not a completed or refused one', async () => {
   const dataDir = await mkdtemp(join(folder, 'marked-'))
   const wish = new AbortController()
   const restoreInto = (place: Place, stopSignal?: AbortSignal) =>
@@ -333,7 +333,7 @@ test('leaves no file when a backup fails', async () => {
   expect((await readdir(folder)).filter((name) => name.startsWith('failed'))).toEqual([])
 })
 
-test('leaves no file when a backup is stopped, and can repeat a stopped restore', async () => {
+test('leaves no file when a backup is stopped; a stopped restore can be repeated', async () => {
   const path = join(folder, 'stopped.tar')
   const wish = new AbortController()
   const stopAt = (wanted: string) => (step: string) => {

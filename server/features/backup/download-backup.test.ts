@@ -1,5 +1,5 @@
-// Downloads a backup from the System page and restores it with the command, from a folder and from a bucket, plain and
-// encrypted.
+// Downloading a backup from the System page and restoring it with the command, from a folder and from a bucket, plain
+// and encrypted.
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -95,7 +95,7 @@ describe.each([
   const save = async (response: Response) =>
     pipeline(Readable.fromWeb(response.body as NodeWebStream), createWriteStream(file()))
 
-  test('downloads one file, encrypted if the backup is, and writes an audit entry', async () => {
+  test('downloads one file, encrypted if the backup is encrypted, and writes an audit entry', async () => {
     const response = await ask(name)
     expect(response.status).toBe(200)
     const age = backupPassphrase === null ? '' : '.age'
@@ -118,7 +118,7 @@ describe.each([
     expect(entries).toEqual([{ actor_id: admin.id, action: 'export', after: { name } }])
   })
 
-  test('the command restores the download into an empty installation', async () => {
+  test('the restore command restores the downloaded file into an empty installation', async () => {
     const owner = await createDatabaseBeside(app.services.config.databaseOwnerUrl!, 'template1')
     const restored = withDatabase(app.services.config.databaseUrl!, nameOf(owner))
     const dataDir = join(folder, `restored-${place}`)
@@ -150,7 +150,7 @@ describe.each([
     )
   }, 60_000)
 
-  test('refuses the download when the last confirmation is older than ten minutes', async () => {
+  test("refuses the download if the admin's last confirmation is older than ten minutes", async () => {
     const setAge = (age: string) =>
       sql`update sessions set confirmed_at = now() - ${age}::interval where user_id = ${admin.id}`.execute(
         app.services.db.query,
@@ -181,7 +181,7 @@ describe.each([
     await inTarget(({ storage }) => storage.delete(torn))
   })
 
-  test('aborts when a file of the backup is missing, and a restore rejects the partial file', async () => {
+  test('aborts the download if a file of the backup is missing, and a restore rejects the partial file', async () => {
     const age = backupPassphrase === null ? '' : '.age'
     await inTarget(({ storage }) => storage.delete(`files/${key}${age}`))
     const response = await ask(name)

@@ -1,4 +1,4 @@
-// Streams a backup from BACKUP_TO as one file for `npm run restore -- FILE`.
+// Sends a backup in BACKUP_TO as one file, which `npm run restore -- FILE` accepts.
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { FastifyReply } from 'fastify'
@@ -17,7 +17,7 @@ import type { BackupReader } from './read-archive.ts'
 import { openConfiguredTarget } from './stored-backups.ts'
 import { openStoredBackup } from './target-reader.ts'
 
-/** An encrypted backup stays encrypted, during the download and in the file. */
+/** An encrypted backup is not decrypted: the downloaded file is encrypted too. */
 export async function downloadBackup(
   ctx: MemberContext,
   { params: { name } }: ParsedInput<typeof contract.downloadBackup>,
@@ -63,7 +63,7 @@ async function openForDownload(config: PlatformServices['config']): Promise<Back
   throw new AppError('backup_not_set_up')
 }
 
-/** Reads the manifest first, so that an unreadable backup is refused before the first byte is sent. */
+/** Finds a backup and reads its manifest, so that an unreadable backup is refused before the first byte is sent. */
 async function findBackup(
   target: BackupTarget,
   name: string,
@@ -77,8 +77,8 @@ async function findBackup(
 }
 
 /**
- * The entries as stored in the backup, with its end record. Hashes are not recomputed, so a restore detects a file that was
- * modified since. Throws if an entry cannot be read.
+ * Packs the entries as stored in the target, and the end record. Hashes are not recomputed, so a restore detects a file
+ * that was modified in the target. Throws if an entry cannot be read.
  */
 function packBackup(
   backup: BackupReader,

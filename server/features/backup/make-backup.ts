@@ -1,4 +1,4 @@
-// Scheduled backups: enqueues a backup when it is due, and runs its job.
+// Scheduled backups: enqueues a backup when it is due, and handles the backup job.
 import { transaction } from '../../platform/db/database.ts'
 import type { PlatformServices } from '../../platform/start/platform-services.ts'
 import { explainStartError } from '../../platform/start/start-error.ts'
@@ -48,7 +48,7 @@ export async function makeBackup(
   )
 }
 
-/** Enqueues one job for each scheduled time. A backup that was missed while no server ran is created at the next start. */
+/** Enqueues one job for each scheduled time. If no server ran at that time, the backup is created at the next start. */
 export async function enqueueDueBackup({
   config,
   db,

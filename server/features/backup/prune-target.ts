@@ -1,4 +1,4 @@
-// Removes old backups from a target, and files that no remaining backup refers to.
+// Removes old backups from a target, and the files that no remaining backup refers to.
 import { BackupError, objectPrefix } from './backup-format.ts'
 import {
   fileKey,
@@ -16,9 +16,9 @@ interface ReadBackup extends StoredBackup {
 }
 
 /**
- * Keeps the newest `keep` complete backups, and at most as many incomplete ones since the newest complete one. Nothing else may
- * write to the target at the same time. If a manifest cannot be read, the files it refers to are unknown: throws a BackupError
- * and removes nothing.
+ * Keeps the newest `keep` complete backups, and at most as many incomplete ones that are newer than the newest complete
+ * one. Nothing else may write to the target at the same time. If a manifest cannot be read, the files it refers to are
+ * unknown: throws a BackupError and removes nothing.
  */
 export async function pruneTarget(
   target: BackupTarget,
@@ -29,7 +29,7 @@ export async function pruneTarget(
   for (const backup of await readBackups(target)) backups.push(await readBackup(target, backup))
   const kept = selectBackupsToKeep(backups, keep)
   const removed = backups.filter((backup) => !kept.includes(backup))
-  // Delete the manifest first, then the files.
+  // Delete manifests before files, so that no remaining manifest refers to deleted files.
   for (const backup of removed) await storage.delete(manifestKey(backup))
   const rowsToKeep = new Set(kept.flatMap((backup) => [rowsKey(backup), manifestKey(backup)]))
   await deleteOthers(target, 'backups/', rowsToKeep)
@@ -53,7 +53,7 @@ async function readBackup(target: BackupTarget, backup: StoredBackup): Promise<R
   return { ...backup, isComplete: end.missing_objects.length === 0, files }
 }
 
-/** Returns the backups to keep, sorted like the input, oldest first. */
+/** Returns the backups to keep. Input and result are sorted oldest first. */
 export function selectBackupsToKeep<T extends { isComplete: boolean }>(
   backups: readonly T[],
   keep: number,

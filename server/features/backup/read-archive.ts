@@ -21,22 +21,22 @@ import {
 export interface ArchiveEntry {
   name: string
   byteSize: number
-  /** Read it to its end before requesting the next entry. */
+  /** The entry's content. Read it to its end before requesting the next entry. */
   body: Readable
 }
 
-/** A backup file, or a backup in a target. */
+/** Reads a backup from a file or from a target. */
 export interface BackupReader {
-  /** For error messages. */
+  /** The name shown in error messages. */
   name: string
   /**
-   * Throws a BackupError if the backup is incomplete or damaged. If `stopSignal` is aborted, throws its reason before the next
-   * entry.
+   * Yields the entries. Throws a BackupError if the backup is incomplete or damaged. If `stopSignal` is aborted, throws
+   * its reason before the next entry.
    */
   entries: (stopSignal?: AbortSignal) => AsyncGenerator<ArchiveEntry>
 }
 
-/** Opens a backup file. An encrypted one is recognized by its first bytes. */
+/** Opens a backup file. Whether it is encrypted is recognized by its first bytes. */
 export function openBackupFile(path: string, passphrase: string | null = null): BackupReader {
   return {
     name: path,
@@ -88,7 +88,9 @@ export async function* readTar(
   }
 }
 
-/** Converts errors between entries. Errors within an entry's body are thrown to the reader of that entry. */
+/**
+ * Converts errors that occur between two entries. Errors within an entry's body are thrown to the reader of that entry.
+ */
 function archiveError(path: string, error: unknown, stopSignal?: AbortSignal): unknown {
   if (error instanceof BackupError || error instanceof StorageError || isSystemError(error))
     return error
@@ -102,7 +104,7 @@ function archiveError(path: string, error: unknown, stopSignal?: AbortSignal): u
   )
 }
 
-/** Reads all entries and compares each with the end record. Throws a BackupError. */
+/** Reads all entries and compares each with the size and hash in the end record. Throws a BackupError. */
 export async function verifyArchive(
   backup: BackupReader,
   stopSignal?: AbortSignal,

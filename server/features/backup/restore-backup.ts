@@ -1,5 +1,5 @@
-// Restores a backup into an empty database and an empty storage. Creates the schema of the backup's version, loads the rows in
-// one transaction, and then runs newer migrations, so backups of any older version can be restored.
+// Restores a backup into an empty database and an empty storage. Creates the schema of the backup's version, loads the
+// rows in one transaction, and then runs newer migrations, so backups of any older version can be restored.
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
@@ -28,34 +28,40 @@ import {
 import { openBackupFile, parse, verifyArchive, type BackupReader } from './read-archive.ts'
 
 export interface RestoreTarget extends DatabaseAddresses {
-  /** Null restores only the rows, for a trial. */
+  /** Null for a trial, which restores only the rows. */
   storage: Storage | null
-  /** Called with the key of the backup's data folder, if the backup has one. */
+  /** Called with the secret from the backup's data folder, if the backup contains one. */
   keepSecret: (secret: string) => Promise<void>
-  /** The available keys. One of them must match the backup's database, unless the backup contains its key. */
+  /** The available secrets. One of them must match the backup's database, unless the backup contains its secret. */
   secrets?: readonly string[]
-  /** Whether the keys come from the environment, which takes precedence over the key in the backup. */
+  /** Whether the secrets come from the environment, which takes precedence over the secret in the backup. */
   isSecretSet?: boolean
-  /** Called after all checks, before the target is changed. */
+  /** Called after all checks, before anything in the target is changed. */
   onLoading?: () => Promise<void>
-  /** Called when the rows and files are restored. */
+  /** Called after the rows and files are restored. */
   onLoaded?: () => Promise<void>
   log: Parameters<typeof openJobQueue>[0]['log'] & Log
   progress?: (step: string) => void
-  /** Aborts before the next entry is loaded and throws the signal's reason. The restore can then be started again. */
+  /**
+   * If aborted, stops before the next entry is loaded and throws the signal's reason. The restore can then be started
+   * again.
+   */
   stopSignal?: AbortSignal
 }
 
 export interface RestoreResult {
   rowCount: number
   objectCount: number
-  /** The newer migrations that ran after loading the backup. */
+  /** The newer migrations that ran after the rows were loaded. */
   migrations: string[]
-  /** Files that the storage lacked when the backup was created. */
+  /** Keys of objects that the storage did not contain when the backup was created. */
   missingObjects: string[]
 }
 
-/** Throws a BackupError if the backup is incomplete or too new, or if the target is not empty. */
+/**
+ * Restores a backup. Throws a BackupError if it is incomplete or was created by a newer version, or if the target is
+ * not empty.
+ */
 export async function restoreBackup(
   from: string | BackupReader,
   target: RestoreTarget,
@@ -103,7 +109,10 @@ async function refuseUnknownMigrations(path: string, { migrations }: BackupStart
   )
 }
 
-/** Checked before anything is loaded, because the server would refuse to start with another key. */
+/**
+ * Throws if no available secret matches. Checked before anything is loaded, because the server would refuse to start
+ * with another secret.
+ */
 function refuseOtherSecret(
   path: string,
   { secret_check }: BackupStart,
@@ -120,7 +129,7 @@ function refuseOtherSecret(
   )
 }
 
-/** Writes the database's installation id into the storage. */
+/** Writes the database's installation id into the storage, so that both belong together. */
 async function markStorage(client: pg.Client, storage: Storage | null): Promise<void> {
   if (!storage) return
   const { rows } = await client.query<{ id: string }>(
@@ -129,7 +138,7 @@ async function markStorage(client: pg.Client, storage: Storage | null): Promise<
   await storage.writeInstallationId(rows[0]!.id)
 }
 
-/** Leftovers of an interrupted restore do not count as data. */
+/** Throws if the target contains data. Leftovers of an interrupted restore do not count. */
 async function refuseUsedTarget({ owner, storage }: RestoreTarget, end: BackupEnd): Promise<void> {
   await withClient(buildConnectionConfig(owner), async (client) => {
     const { rows } = await client.query<{ exists: boolean }>(
@@ -165,7 +174,7 @@ async function load(
   const loaded: Loaded = { rows: new Map(), objects: 0, jobs: [] }
   const tablesByEntry = new Map(tables.map((table) => [tableEntry(table.name), table]))
   for (const { name } of tables) {
-    // Loads rows unchanged: no trigger may derive data, send events or reject a row.
+    // Disable triggers to load the rows unchanged: no trigger may derive data, send events or reject a row.
     await client.query(`alter table ${pg.escapeIdentifier(name)} disable trigger user`)
     await client.query(`delete from ${pg.escapeIdentifier(name)}`)
   }
@@ -189,7 +198,7 @@ async function load(
       body.resume()
     }
   }
-  // Check deferred constraints now. They would still be pending at the next statement.
+  // Check deferred constraints now. Otherwise, the pending checks would make the next statement fail.
   await client.query('set constraints all immediate')
   for (const { name } of tables) {
     await client.query(`alter table ${pg.escapeIdentifier(name)} enable trigger user`)

@@ -1,5 +1,5 @@
-// Runs one backup into a target, from taking the lock to pruning. The table `backup_runs` stores its progress and
-// result.
+// Runs one backup into a target: takes the lock, writes the backup and prunes old ones. The table `backup_runs` stores
+// its progress and result.
 import type pg from 'pg'
 import { buildConnectionConfig } from '../../platform/db/connection-config.ts'
 import { sessionLocks } from '../../platform/db/advisory-locks.ts'
@@ -15,7 +15,7 @@ const progressEveryMs = 2000
 
 export interface TargetBackupResult extends BackupResult {
   name: string
-  /** Number and size of the files that the target did not have before. */
+  /** Number and size of the files that were copied, because the target did not contain them before. */
   copied: { count: number; bytes: number }
   removed: { backups: number; files: number }
 }
@@ -27,7 +27,7 @@ interface RunOptions {
   explain: (error: unknown) => string
 }
 
-/** Throws a BackupError if another run is in progress. If this run is killed, the next one records it as failed. */
+/** Throws a BackupError if another backup is running. If this process is killed, the next run records it as failed. */
 export async function runBackup(
   source: BackupSource,
   options: RunOptions,
@@ -44,7 +44,7 @@ export async function runBackup(
       await run.end(result.missingObjects.length > 0 ? 'incomplete' : 'complete', null)
       return result
     } catch (error) {
-      // If the database is down, this update fails too. Then the next run records this one as failed.
+      // If the database is down, this update fails too. The next run then records this one as failed.
       await run.end('failed', options.explain(error).slice(0, 2000)).catch(() => {})
       throw error
     }
@@ -76,7 +76,7 @@ async function backUp(
   }
 }
 
-/** A target belongs to one installation, because pruning by another one would remove its files. */
+/** Binds a target to this installation. If two installations used it, pruning by one would remove the other's files. */
 async function claimTarget(client: pg.Client, { name, storage }: BackupTarget): Promise<void> {
   const { rows } = await client.query<{ id: string }>('select id from installation')
   const own = rows[0]!.id
@@ -106,7 +106,7 @@ async function beginRun(client: pg.Client) {
     )
   let saving: Promise<unknown> = Promise.resolve()
   const timer = setInterval(() => {
-    // If this connection is lost, the backup fails elsewhere with its own error.
+    // Ignore errors here: if this connection is lost, the backup itself fails with its own error.
     saving = save().catch(() => {})
   }, progressEveryMs)
   return {

@@ -1,4 +1,4 @@
-// Lists the backups in BACKUP_TO for admins: in a folder and in a bucket, plain and encrypted.
+// Listing the backups in BACKUP_TO for admins: in a folder and in a bucket, plain and encrypted.
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -79,7 +79,7 @@ describe.each([
     expect(await list()).toEqual({ data, problem: null })
   })
 
-  test('marks a backup whose manifest is damaged', async () => {
+  test('marks a backup whose manifest is damaged as unreadable', async () => {
     const { backup, dataDir } = app.services.config
     const options = { dataDir, passphrase: backupPassphrase, forWriting: true }
     const target = await openBackupTarget(backup!.place, options)
@@ -96,7 +96,7 @@ describe.each([
   })
 })
 
-describe('when BACKUP_TO is unset or unusable', () => {
+describe('without a usable BACKUP_TO', () => {
   let app: TestApp
   let admin: Person
   beforeEach(async () => {
@@ -105,7 +105,7 @@ describe('when BACKUP_TO is unset or unusable', () => {
     return () => app.close()
   })
 
-  test('returns an empty list', async () => {
+  test('returns an empty list if BACKUP_TO is unset', async () => {
     expect((await admin.call(listBackups, {})).body).toEqual({ data: [], problem: null })
   })
 

@@ -39,7 +39,9 @@ async function readStoredBackups({
   }
 }
 
-/** Null if BACKUP_TO is not set. Throws a BackupError for an error that the operator can fix. */
+/**
+ * Opens the target in BACKUP_TO. Null if that is not set. Throws a BackupError for an error that the operator can fix.
+ */
 export async function openConfiguredTarget({
   backup,
   backupPassphrase,
@@ -53,10 +55,10 @@ export async function openConfiguredTarget({
   })
 }
 
-/** A manifest never changes, so read it only once. */
+/** Caches backups by name. A manifest never changes, so it is read only once. */
 const described = new Map<string, ListedBackup>()
 
-/** Newest first. */
+/** Returns the backups in a target, newest first. */
 async function describeBackups(target: BackupTarget): Promise<ListedBackup[]> {
   const stored = (await readBackups(target)).toReversed()
   const keys = new Set(stored.map((backup) => makeCacheKey(target, backup)))
@@ -76,11 +78,11 @@ async function describeBackup(target: BackupTarget, backup: StoredBackup): Promi
   if (known) return known
   const facts = { name: backup.name, is_encrypted: backup.isEncrypted }
   const manifest = await readManifest(target, backup).catch((error: unknown) => {
-    // The target is unreachable. This is not a single damaged manifest.
+    // The whole target is unreachable, so this is not a single damaged manifest.
     if (explainTargetError(error, target.place) !== error) throw error
     return null
   })
-  // Not cached, because someone may replace a damaged manifest.
+  // Do not cache this result, because someone may replace the damaged manifest.
   if (!manifest) return { ...facts, created_at: null, byte_size: null, state: 'unreadable' }
   const { start, end } = manifest
   const listed: ListedBackup = {

@@ -1,9 +1,9 @@
-// Converts errors of the backup target that the operator can fix to messages that say how.
+// Converts errors of the backup target that the operator can fix to messages with instructions.
 import { type BackupPlace, namePlace } from '../../platform/config/backup-place.ts'
 import { BackupError } from './backup-format.ts'
 import { StorageError } from '../../platform/storage/storage.ts'
 
-/** Returns any other error unchanged. */
+/** Returns a BackupError for a known error, and any other error unchanged. */
 export function explainTargetError(error: unknown, place: BackupPlace): unknown {
   if (error instanceof BackupError || !(error instanceof Error)) return error
   const message =

@@ -1,4 +1,4 @@
-// Reads a backup from a target. The entries come in the order of a backup file.
+// Reads a backup from a target. The entries have the same order as in a backup file.
 import { Readable } from 'node:stream'
 import { BackupError, endEntry, objectPrefix } from './backup-format.ts'
 import {
@@ -27,7 +27,7 @@ export async function openStoredBackup(
       const rows = await openObject(target, rowsKey(backup), backup.isEncrypted)
       try {
         for await (const entry of readTar(rows.body, name, stopSignal)) {
-          // The end record of the archive covers only the rows.
+          // Skip the end record in the archive of rows, because it covers only the rows.
           if (entry.name === endEntry) entry.body.resume()
           else yield entry
         }

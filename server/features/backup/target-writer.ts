@@ -30,7 +30,7 @@ type Entry = BackupEnd['entries'][number]
 /** The files that the target already contains. */
 export interface KnownFiles {
   stored: Set<string>
-  /** Keyed by the path in the target, as in the manifests. */
+  /** The entries of earlier backups by their path in the target, as in the manifests. */
   entries: Map<string, Entry>
 }
 
@@ -38,7 +38,7 @@ export async function readKnownFiles(target: BackupTarget): Promise<KnownFiles> 
   const known: KnownFiles = { stored: new Set(), entries: new Map() }
   for await (const key of target.storage.list('files/')) known.stored.add(key)
   for (const backup of await readBackups(target)) {
-    // If a manifest is damaged, read its files again.
+    // Ignore a damaged manifest: the hashes of its files are computed again.
     const manifest = await readManifest(target, backup).catch((error: unknown) => {
       if (error instanceof BackupError) return null
       throw error
@@ -52,7 +52,7 @@ export async function readKnownFiles(target: BackupTarget): Promise<KnownFiles> 
   return known
 }
 
-/** `folder` contains the rows until they are complete. */
+/** `folder` is a local folder that contains the rows until they are complete. */
 export function createTargetWriter(
   target: BackupTarget,
   options: { name: string; folder: string; known: KnownFiles },
@@ -83,7 +83,7 @@ export function createTargetWriter(
     if (await isStored(stored, byteSize)) {
       const entry = options.known.entries.get(stored)
       if (entry?.byte_size === byteSize) return entry
-      // An interrupted backup copied this file. It is complete; only its hash is unknown.
+      // An interrupted backup copied this file. It is complete, but its hash is unknown and must be computed.
       for await (const chunk of readObjectStream(object) as AsyncIterable<Buffer>)
         hash.update(chunk)
       return describe()
@@ -117,7 +117,7 @@ export function createTargetWriter(
     const entries = [...rowEntries, ...files]
     const manifest: BackupManifest = { start: start!, end: { ...end, entries } }
     const content = Buffer.from(JSON.stringify(manifest))
-    // Write the manifest last: the backup exists from now on.
+    // Write the manifest last. With the manifest, the backup counts as complete.
     const key = manifestKey(backup)
     if (encryption) await storage.put(key, await encryption.encrypt(Readable.from([content])))
     else await storage.put(key, content)

@@ -1,5 +1,5 @@
-// Marks the data folder with a file during a restore. Without it, the server would start with incomplete data after an
-// interrupted restore.
+// Marks the data folder with a file during a restore. The server refuses to start while it exists, because the data is
+// incomplete after an interrupted restore.
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ConfigError } from '../../platform/config/read-setting.ts'
@@ -14,7 +14,7 @@ export async function unmarkUnfinishedRestore(dataDir: string): Promise<void> {
   await rm(getMarkerPath(dataDir), { force: true })
 }
 
-/** Throws a ConfigError if a restore was interrupted. */
+/** Throws a ConfigError if a restore was interrupted and not repeated. */
 export async function refuseUnfinishedRestore(dataDir: string): Promise<void> {
   const backup = await readFile(getMarkerPath(dataDir), 'utf8').catch(
     (error: NodeJS.ErrnoException) => {

@@ -1,5 +1,6 @@
-// Writes a consistent backup while the server runs: the rows from one snapshot, and the objects that they refer to. A lock
-// prevents the deletion of these objects until the backup is complete. The content of an object never changes.
+// Writes a consistent backup while the server runs: the rows from one database snapshot, and the objects that these
+// rows refer to. A lock prevents the deletion of the objects until the backup is complete. The content of an object
+// never changes.
 import { createWriteStream, existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -30,28 +31,28 @@ export interface BackupResult {
   byteSize: number
   rowCount: number
   objectCount: number
-  /** Objects that the database refers to but the storage lacks. */
+  /** Keys of objects that the database refers to but the storage does not contain. */
   missingObjects: string[]
 }
 
 export interface BackupSource {
-  /** The connection may use the server's own role. */
+  /** The database connection. The server's own role is sufficient. */
   connectionString: string
   storage: Storage
-  /** Stored in the backup. Null if the key is in the environment. */
+  /** The file with the secret, which is stored in the backup. Null if the secret is in the environment. */
   secretFile: string | null
   build: BuildVersion
   now: () => Date
-  /** Writes only rows, for a trial. It is not recorded as a backup. */
+  /** Writes only rows, for a trial backup, which is not recorded as a backup. */
   isTrial?: boolean
   progress?: (step: string) => void
-  /** Called with the number of files and picture folders that are done. */
+  /** Called with the number of files and pictures that are done, and their total number. */
   onProgress?: (done: number, total: number) => void
-  /** Aborts before the next table or object and throws the signal's reason. */
+  /** If aborted, stops before the next table or object and throws the signal's reason. */
   stopSignal?: AbortSignal
 }
 
-/** The key of the data folder. Null if the key is in the environment. */
+/** The file with the secret in the data folder. Null if the secret is in the environment. */
 export function findSecretFile({
   secret,
   dataDir,
@@ -60,14 +61,14 @@ export function findSecretFile({
   return secret === null && existsSync(path) ? path : null
 }
 
-/** Writes the backup to a file or another output. If it fails, no backup is left there. */
+/** Writes the backup to a file or another output. If it fails, no incomplete backup is left. */
 export async function writeBackup(
   source: BackupSource,
   to: string | BackupWriter,
 ): Promise<BackupResult> {
   const archive = typeof to === 'string' ? createArchive(fileOutput(to)) : to
   try {
-    // The lock is released when the session ends.
+    // The advisory lock is released when this database session ends.
     return await withClient(buildConnectionConfig(source.connectionString), (client) =>
       writeEntries(client, source, archive),
     )
@@ -83,13 +84,13 @@ async function writeEntries(
   archive: BackupWriter,
 ): Promise<BackupResult> {
   const { storage, progress = () => {} } = source
-  // Take the lock before the snapshot, so that no object the snapshot refers to is deleted.
+  // Take the lock before the snapshot, so that no object that the snapshot refers to is deleted.
   await client.query('select pg_advisory_lock_shared($1)', [sessionLocks.keepObjects])
   await client.query('begin isolation level repeatable read read only')
   const start = await readBackupStart(client, source)
   await archive.addText(startEntry, `${JSON.stringify(start, null, 1)}\n`)
   const secret = source.secretFile && (await readFile(source.secretFile, 'utf8'))
-  // If SECRET is set, a key file from earlier contains another key.
+  // Skip the file if its secret is another one: SECRET may have been set after the file was created.
   if (secret && (!start.secret_check || isKeyOf(start.secret_check, secret.trim()))) {
     await archive.addText(secretEntry, secret)
   }
@@ -115,7 +116,7 @@ async function writeEntries(
   }
 }
 
-/** Records the backup in the database, unless the database is older than the table. */
+/** Records the backup in the table `backups`, unless the database schema is older than that table. */
 async function recordBackup(
   client: pg.Client,
   byteSize: number,
@@ -161,7 +162,7 @@ async function addTables(
   const counts: BackupEnd['rows'] = {}
   for (const { name, columns } of start.tables) {
     stopSignal?.throwIfAborted()
-    // A tar header contains the size, so it must be known before the content is written.
+    // Write the rows to a local file first: a tar header contains the size before the content.
     const file = join(folder, `${name}.gz`)
     const list = columns.map((column) => pg.escapeIdentifier(column)).join(', ')
     const rows = client.query(copyTo(`copy ${pg.escapeIdentifier(name)} (${list}) to stdout`))
@@ -208,7 +209,7 @@ async function addObjects(
       await add(key)
       sizes++
     }
-    // No table lists the sizes of a picture, so only the loss of all sizes is noticed.
+    // The table does not list the sizes of a picture, so only the loss of all of them can be detected.
     if (sizes === 0) missing.push(prefix)
     countOne()
   }

@@ -1,4 +1,5 @@
-// The service's name, colors and texts: returned to the back office, saved, and applied on every instance immediately.
+// Branding is the service's name, colors and texts. They are returned to the back office, saved, and applied on every
+// instance immediately.
 import type * as contract from '#contract/admin/admin-branding.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { pickAuditedColumns } from '../../platform/audit/audited-columns.ts'
@@ -63,7 +64,7 @@ export async function updateBranding(
     await notify(trx, 'settings')
     return toResponse(services, trx, after)
   })
-  // This instance applies the change now. The others apply it once they are notified.
+  // This instance applies the change now. Other instances apply it when they are notified.
   await services.settings.reload()
   return saved
 }
@@ -108,7 +109,10 @@ function pickShown(row: BrandingRow) {
   return shown
 }
 
-/** In the chosen order. Includes drafts for admins; the landing page leaves them out. */
+/**
+ * The tracks chosen for the landing page, in the chosen order. Includes drafts for admins; the landing page leaves them
+ * out.
+ */
 async function readTracks(
   handle: Handle,
   ids: readonly string[],

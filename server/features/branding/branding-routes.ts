@@ -1,4 +1,4 @@
-// Admin operations on branding, and the files of the logo and the icon, which are public.
+// Routes of the branding operations for admins, and the public files of the logo and the icon.
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import * as contract from '#contract/admin/admin-branding.ts'
@@ -22,7 +22,7 @@ export function brandingRoutes(
     const parsed = z.safeParse(params, request.params)
     if (!parsed.success) throw new AppError('not_found')
     const { id, file } = parsed.data
-    // Emails and pages of other sites embed them.
+    // Emails and pages of other sites contain the logo.
     reply.header('cross-origin-resource-policy', 'cross-origin')
     return services.files.send(request, reply, {
       key: emblemKey(id, file),

@@ -43,7 +43,7 @@ async function reset() {
   expect((await save(none)).status).toBe(200)
 }
 
-test('the configured values apply until the owner sets one, and again when it is set to null', async () => {
+test('the configured values apply until the owner sets a value, and again when it is set to null', async () => {
   expect(await site()).toMatchObject({ brand_name: 'From Env', tagline: defaultTagline })
   const saved = await save({ brand_name: 'Night  Desk', tagline: 'Late songs.' })
   expect(saved.body).toMatchObject({
@@ -61,7 +61,7 @@ test('the configured values apply until the owner sets one, and again when it is
   expect(await site()).toMatchObject({ brand_name: 'From Env', tagline: defaultTagline })
 })
 
-test('the web manifest, the feeds and the API description use the brand', async () => {
+test('the web manifest, the feeds and the API description contain the brand name', async () => {
   await save({ brand_name: 'Night & Desk', tagline: 'Late <songs>.' })
   expect(JSON.parse(await fetchText('/manifest.webmanifest'))).toMatchObject({
     name: 'Night & Desk',
@@ -76,7 +76,7 @@ test('the web manifest, the feeds and the API description use the brand', async 
   await reset()
 })
 
-test('public pages use the name and the colors', async () => {
+test("public pages have the brand's name and colors", async () => {
   await save({ brand_name: 'Night Desk', accent: '#2B50FF' })
   const page = await fetchText('/t/nothing-here')
   expect(page).toContain('Open Night Desk')

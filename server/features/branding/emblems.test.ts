@@ -51,7 +51,7 @@ async function readPictureSize(path: string) {
   return { width, height, hasAlpha }
 }
 
-test('a logo keeps its proportions and transparency, and is shown until it is removed', async () => {
+test('a logo keeps its proportions and transparency, and is used until it is removed', async () => {
   const { body } = await save({ logo_path: await upload(await picture(1200, 300)) })
   expect(body.logo).toMatchObject({ width: 480, height: 120 })
   const { logo } = await site()
@@ -76,7 +76,7 @@ test('an icon is available in every size that browsers and launchers request', a
     expect(`${width}x${height}`).toBe(sizes)
   }
   const maskable = manifest.icons.find(({ purpose }) => purpose === 'maskable')!
-  // Launchers would fill transparent parts with a color of their choice.
+  // An icon for launchers must not be transparent: they would fill transparent parts with a color of their choice.
   expect((await readPictureSize(maskable.src)).hasAlpha).toBe(false)
   const page = await (await fetch(`${app.url}/t/none`)).text()
   expect(page).toMatch(/rel="icon" href="\/media\/branding\/[^"]+\/icon-48\.png"/)
@@ -89,7 +89,7 @@ test('an icon is available in every size that browsers and launchers request', a
   expect(await readGarbage()).toContain(maskable.src.replace('/media/', ''))
 })
 
-test('file checks include the files of the logo and the icon', async () => {
+test('file checks include the stored files of the logo and the icon', async () => {
   const { body } = await save({ logo_path: await upload(await picture(300, 100)) })
   const key = body.logo!.url.replace('/media/', '')
   const { db } = app.services
@@ -105,7 +105,7 @@ test('file checks include the files of the logo and the icon', async () => {
   expect(stored.map(({ storage_key }) => storage_key)).toContain(key)
 })
 
-test('refuses missing uploads and SVG, and keeps the current picture', async () => {
+test('refuses an unknown upload and SVG, and keeps the current picture', async () => {
   const { body: before } = await admin.call(getBranding, {})
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
   const path = await upload(svg, 'image/svg+xml')

@@ -1,4 +1,5 @@
-// The logo and the icon of the service. The row of `branding` contains their ids and owns their files.
+// Stores the pictures of the service's logo and icon. The row of `branding` contains their ids, and their files belong
+// to that row.
 import type { Transaction } from '../../platform/db/database.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import type { EmblemKind } from '../../platform/pictures/emblem-names.ts'
@@ -12,11 +13,11 @@ import { emblemKeys } from '../settings/emblem-files.ts'
 export interface TakenEmblem {
   width: number
   height: number
-  /** Transfers the files to the row that stores the returned id. */
+  /** Assigns the stored files to the row in which the caller saves the returned id. */
   claim: (trx: Transaction) => Promise<string>
 }
 
-/** Null if no path is given. Throws the errors of `storeUploadedPicture`. */
+/** Encodes an uploaded logo or icon. Null if no path is given. Throws the errors of `storeUploadedPicture`. */
 export async function encodeEmblemUpload(
   services: PictureServices,
   ctx: MemberContext,

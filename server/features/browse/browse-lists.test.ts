@@ -1,4 +1,4 @@
-// Lists cached as bytes: always up to date with the database, with each member's own likes.
+// Track lists that are cached as response bytes: always up to date with the database, and with each member's own likes.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createCategory } from '#contract/admin/admin-categories.ts'
@@ -38,12 +38,12 @@ test('members see their own likes immediately', async () => {
   expect(await likedBy(two)).toEqual([])
   await one.call(unlikeTrack, { params: { id: ids[7]! } })
   expect(await likedBy(one)).toEqual([ids[0], ids[49]])
-  // The cached list equals a freshly read one.
+  // The cached list must equal a list that is read from the database.
   const newestFirst = await list(one, { q: 'is_liked', order: 'newest' })
   expect(await list(one)).toEqual(newestFirst)
 })
 
-test('a like saved by another instance appears', async () => {
+test('a like saved by another instance is in the next response', async () => {
   await likedBy(two)
   await app.services.db.query
     .insertInto('likes')
@@ -60,13 +60,13 @@ test.each([
   [`update tracks set is_published = true, title = 'Back' where id = $`, 'Back'],
   [`update tracks set lyrics = 'La la', title = 'Sung' where id = $`, 'Sung'],
   [`delete from tracks where id = $`, 'A "is_liked":false title 59'],
-])('the next request reflects: %s', async (statement, title) => {
+])('the next request returns changed data: %s', async (statement, title) => {
   await list(one)
   await sql.raw(statement.replace('$', `'${ids[0]}'`)).execute(app.services.db.query)
   await expect.poll(async () => (await list(one)).data[0]?.title).toBe(title)
 })
 
-test('the next request reflects changes of categories and of their track counts', async () => {
+test('the next request returns changed categories and track counts', async () => {
   const admin = await app.makePerson({ role: 'admin' })
   const categories = async () => (await one.call(listCategories, {})).body.data
   expect(await categories()).toEqual([])
@@ -78,7 +78,7 @@ test('the next request reflects changes of categories and of their track counts'
   await expect.poll(async () => (await list(one, { category: 'calm' })).data).toHaveLength(1)
 })
 
-test('does not cache a failure', async () => {
+test('does not cache a failed query', async () => {
   await app.asOwner('alter table likes rename to likes_away')
   expect((await one.send('GET', '/api/tracks?limit=3')).status).toBe(500)
   await app.asOwner('alter table likes_away rename to likes')

@@ -1,6 +1,6 @@
-// Caches the lists that every member opens, as bytes that are ready to send. Any change of their data sends an event at
-// its commit and clears the whole cache. While the event connection is down, nothing is cached. Likes are personal:
-// they are cached per member as positions in the list and patched into the bytes.
+// Caches the lists that every member opens, as response bytes. Any change of their data sends an event at its commit,
+// which clears the whole cache. While the event connection is down, nothing is cached. Likes are personal: they are
+// cached per member as positions in the list and written into a copy of the bytes.
 import { LRUCache } from 'lru-cache'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { listCategories } from '#contract/categories.ts'
@@ -21,19 +21,19 @@ export interface BrowseLists {
     input: Input,
   ) => Promise<JsonText<Output<typeof listTracks>> | ReadyJson>
   listCategories: (ctx: MemberContext) => Promise<Output<typeof listCategories> | ReadyJson>
-  /** Call this after a member's own change, so that the member sees it before the event arrives. */
+  /** Call this after a member's own change of likes, so that the member sees it before the event arrives. */
   evictLikes: (userId: string) => void
 }
 
 interface CachedList {
-  /** The response bytes, with no track marked as liked. */
+  /** The response bytes, in which no track is marked as liked. */
   bytes: Buffer
   trackIds: string[]
-  /** The offset of each track's `false` in the bytes. */
+  /** The offset in the bytes of each track's `false`, the value of `is_liked`. */
   likePlaces: number[]
 }
 
-/** The tracks of a list that a member likes, as sorted indexes. */
+/** The indexes of the tracks in a list that a member likes, sorted. */
 type LikesIn = WeakMap<CachedList, Promise<number[]>>
 
 const maxCachedLists = 100
@@ -63,7 +63,7 @@ export function createBrowseLists(
 
   const findList = (ctx: MemberContext, input: Input) => {
     const { category = '', order = 'newest', direction = '', limit } = input.query
-    // Read from `db`, never from a lagging replica: an entry must not already be stale when it is cached.
+    // Read from `db`, never from a replica that lags behind: an entry must not already be stale when it is cached.
     return readCached(lists, `${order} ${direction} ${limit} ${category}`, () =>
       readList({ ...ctx, db }, input),
     )
@@ -97,8 +97,8 @@ async function readCategories(ctx: MemberContext): Promise<ReadyJson> {
 }
 
 /**
- * Does not cache failures. If an entry is evicted while it is being read, only requests that are already waiting get
- * it.
+ * Reads through the cache. Failures are not cached. If an entry is evicted while it is being read, only requests that
+ * are already waiting get it.
  */
 function readCached<K, V>(
   kept: {
@@ -125,7 +125,7 @@ async function readList(ctx: MemberContext, input: Input): Promise<CachedList> {
   const { data } = z.parse(listTracks.output!, JSON.parse(text))
   const bytes = Buffer.from(text)
   const likePlaces: number[] = []
-  // Quotes inside strings are escaped, so these bytes occur nowhere else.
+  // Quotes inside JSON strings are escaped, so the searched bytes occur only as this field.
   for (let at = bytes.indexOf(unliked); at >= 0; at = bytes.indexOf(unliked, at + 1)) {
     likePlaces.push(at + unliked.length - 'false'.length)
   }

@@ -1,4 +1,4 @@
-// Category operations for members.
+// Routes of the category operations for members.
 import * as contract from '#contract/categories.ts'
 import type { Route } from '../../platform/http/route.ts'
 import type { BrowseLists } from './browse-lists.ts'

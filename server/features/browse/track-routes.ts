@@ -1,4 +1,4 @@
-// Track operations for members.
+// Routes of the track operations for members, with cached lists.
 import * as contract from '#contract/tracks.ts'
 import type { Route } from '../../platform/http/route.ts'
 import type { BrowseLists } from './browse-lists.ts'

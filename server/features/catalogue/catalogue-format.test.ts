@@ -1,4 +1,4 @@
-// Compares the exported tables and columns with the migrated database.
+// Compares the tables and columns of the export format with those of the migrated database.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -11,7 +11,7 @@ import {
   type ExportedTable,
 } from './catalogue-format.ts'
 
-/** The reasons why tables are excluded from the export. */
+/** Tables that are excluded from the export, with the reasons. */
 const leftOutTables: Record<string, string> = {
   ...excludeTables(
     'data of people',

@@ -1,5 +1,5 @@
-// The format of an export: the exported tables and columns of the catalogue, and their types. This list is the single
-// source: the export is queried from it, an import is validated with it, and docs/catalogue.schema.json is generated
+// The format of an export of the catalogue: the exported tables and columns, and their types. All code derives from
+// this list: the export is queried from it, an import is validated with it, and docs/catalogue.schema.json is generated
 // from it. A test fails if a table or column of the database is missing. docs/catalogue-export.md describes the files.
 import * as z from 'zod/mini'
 import { audiences } from '#contract/fields/availability.ts'
@@ -12,14 +12,14 @@ import { maxCategories, maxMoodLength, maxMoods } from '#contract/tracks.ts'
 
 export const catalogueFormat = 'velour-catalogue'
 /**
- * Incremented by changes that an older version could not import. New fields don't count, because unknown fields are
- * ignored.
+ * The version of the format. Incremented by changes that an older version of Velour could not import. New fields don't
+ * count, because unknown fields are ignored.
  */
 export const catalogueVersion = 1
 
 const text = (maxLength: number) => z.string().check(z.maxLength(maxLength))
 const name = text(200).check(z.minLength(1))
-/** With time zone, in PostgreSQL's format: `2026-11-21T09:30:00.123456+00:00`. */
+/** A time with its time zone, in PostgreSQL's format: `2026-11-21T09:30:00.123456+00:00`. */
 const moment = z
   .string()
   .check(z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,6})?(?:Z|[+-]\d{2}:\d{2})$/))
@@ -36,21 +36,21 @@ const availability = {
   audience: z.enum(audiences),
 }
 
-/** The columns that are not exported, with the reasons. */
+/** Maps columns that are not exported to the reasons. */
 type LeftOut = Readonly<Record<string, string>>
 
 export interface ExportedTable {
-  /** The exported columns, by name. */
+  /** The types of the exported columns, by name. */
   columns: Readonly<Record<string, z.ZodMiniType>>
-  /** The other columns, with the reasons. */
+  /** The columns that are not exported, with the reasons. */
   leftOut: LeftOut
-  /** The order of the rows. */
+  /** The columns by which the exported rows are sorted. */
   order: string
-  /** A condition on `t` that selects rows. If absent, all rows are exported. */
+  /** A condition on the table alias `t` that selects rows. If absent, all rows are exported. */
   where?: string
 }
 
-/** Rows that are nested in the row of another table. */
+/** A table whose rows are nested in the rows of another table. */
 export interface ExportedPart extends ExportedTable {
   table: string
   /** The indexed column that refers to the parent row. It is not exported. */
@@ -76,7 +76,7 @@ const pageSlugColumns = {
   slug: text(100).check(z.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/)),
   is_current: z.boolean(),
 }
-/** Current and former slugs. */
+/** Defines the nested table of current and former slugs. */
 const definePageSlugs = (kind: 'track' | 'playlist'): ExportedPart => ({
   table: 'page_slugs',
   parent: 'item_id',
@@ -89,10 +89,10 @@ const visibleTrack = 't.deleted_at is null'
 const exportedTrack = (column: string) =>
   `${column} in (select id from tracks where deleted_at is null)`
 
-/** The order of a track's evidence files. */
+/** The columns by which a track's evidence files are sorted. */
 export const evidenceOrder = ['created_at', 'filename', 'sha256'] as const
 
-/** In import order: referenced rows come before the rows that refer to them. The keys are the names of the files. */
+/** The files of an export by name, in import order: referenced rows come before the rows that refer to them. */
 export const catalogueDocuments = {
   genres: {
     table: 'genres',
@@ -371,7 +371,7 @@ export const catalogueDocuments = {
       rules: 'only playlists of members have rules',
     },
     order: 'created_at, id',
-    // Only curated playlists are exported: the others belong to members.
+    // Only curated playlists are exported, because the others belong to members.
     where: 't.is_curated',
     parts: {
       tracks: {
@@ -390,11 +390,11 @@ export const catalogueDocuments = {
 export type DocumentName = keyof typeof catalogueDocuments
 export const documentNames = Object.keys(catalogueDocuments) as DocumentName[]
 
-/** A file of the export, by its path in the archive. */
+/** A reference to a file of the export, by its path in the archive. */
 const exportedFile = z.object({ path: text(1000), byte_size: count, sha256 })
 export type ExportedFile = z.infer<typeof exportedFile>
 
-/** One size of a picture. */
+/** A reference to the file of one size of a picture. */
 const pictureFile = z.extend(exportedFile, {
   size: z.literal(pictureSizes),
   format: z.enum(['avif', 'webp']),
@@ -406,10 +406,10 @@ const { genres, pictures, categories, artists, tracks, releases, playlists } = c
 const listOf = <D extends { columns: Readonly<Record<string, z.ZodMiniType>> }>(part: D) =>
   z.array(z.object(columnsOf(part)))
 
-/** If absent, the slug is derived from the title. */
+/** If absent, the import derives a slug from the title. */
 const pageSlugs = z._default(z.array(z.object(pageSlugColumns)), [])
 
-/** The schema of one line of each file. Fields added after the first exports have a default. */
+/** The schemas of one line in each file. Fields that were added after the first version have a default. */
 export const documentSchemas = {
   genres: z.object(genres.columns),
   pictures: z.object({ ...pictures.columns, files: z.array(pictureFile).check(z.maxLength(12)) }),
@@ -433,7 +433,7 @@ export const documentSchemas = {
       [],
     ),
     page_slugs: pageSlugs,
-    /** The unchanged recording. Null if the track has none. */
+    /** The unchanged recording. Null if the track has no recording. */
     file: z.nullable(exportedFile),
   }),
   releases: z.object({
@@ -465,7 +465,7 @@ export type CatalogueIndex = z.infer<typeof catalogueIndex>
 export const indexPath = 'catalogue.json'
 export const documentPath = (document: DocumentName) => `catalogue/${document}.jsonl`
 
-/** The JSON Schema of catalogue.json and of one line of each other file. */
+/** The JSON Schema of catalogue.json and of one line in each other file. */
 export function catalogueJsonSchema(): object {
   const schemaOf = (schema: z.ZodMiniType) => {
     const { $schema: _, ...rest } = z.toJSONSchema(schema) as Record<string, unknown>

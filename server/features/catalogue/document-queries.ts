@@ -1,4 +1,5 @@
-// Reads the documents of an export as JSON texts. The queries are built from the column lists of the format.
+// Reads the documents of an export (one per row) as JSON texts. The queries are built from the column lists of the
+// format.
 import { sql, type RawBuilder } from 'kysely'
 import type { Transaction } from '../../platform/db/database.ts'
 import {
@@ -8,17 +9,20 @@ import {
   type ExportedPart,
 } from './catalogue-format.ts'
 
-/** Maximum number of rows held in memory. */
+/** Maximum number of rows that are held in memory at a time. */
 const batchRows = 200
 
 export interface DocumentRow {
-  /** The document as JSON text, without file references, which the export adds. */
+  /** The document as JSON text. The export adds the references to files. */
   document: string
   /** The storage key of a track's recording. */
   source_key: string | null
 }
 
-/** The transaction must be a single snapshot. */
+/**
+ * Yields the documents of one exported table. All documents of an export must be read in one transaction with a single
+ * snapshot.
+ */
 export async function* readDocuments(
   trx: Transaction,
   name: DocumentName,

@@ -1,4 +1,4 @@
-// Inserts the documents of an export. Repeatable: existing rows are kept. Ids are preserved, so that links and
+// Inserts the documents of an export. Can be repeated: existing rows are kept. Ids are preserved, so that links and
 // references stay valid. If another row has the same name, that row is used instead.
 import { sql } from 'kysely'
 import type { EvidenceMime } from '#contract/fields/evidence.ts'
@@ -13,10 +13,10 @@ import {
   type ExportedPart,
 } from './catalogue-format.ts'
 
-/** Maps ids of an export to existing rows: an artist with the same name, or a track with the same recording. */
+/** Maps ids in an export to ids of existing rows: an artist with the same name, or a track with the same recording. */
 export type ExistingIds = ReadonlyMap<string, string>
 
-/** Returns the number of inserted rows. If `skipExisting` is set, rows whose key exists are skipped. */
+/** Inserts rows and returns their number. With `skipExisting`, rows whose key already exists are skipped. */
 async function insertRows(
   trx: Transaction,
   { table, columns }: Pick<ExportedPart, 'table' | 'columns'>,
@@ -38,7 +38,7 @@ function getPart(name: DocumentName, part: string): ExportedPart {
   return parts[part]!
 }
 
-/** Inserts rows of a part, with the id of their parent row. */
+/** Inserts the nested rows of a document, with the id of their parent row. */
 async function insertPart(
   trx: Transaction,
   name: DocumentName,
@@ -71,7 +71,7 @@ export async function insertCategories(
   return insertRows(trx, catalogueDocuments.categories, rows, { skipExisting: true })
 }
 
-/** Maps the id of each existing picture to itself. Missing ids are undefined, which is stored as null. */
+/** Maps the id of each existing picture to itself. A missing picture has no entry, so its id is stored as null. */
 async function findPictures(
   trx: Transaction,
   ids: readonly (string | null)[],
@@ -82,7 +82,7 @@ async function findPictures(
   return new Map(rows.map(({ id }) => [id, id]))
 }
 
-/** Adds artists to `existingIds` if an existing artist has the same name. */
+/** Inserts artists. If an existing artist has the same name, adds its id to `existingIds` instead. */
 export async function insertArtists(
   trx: Transaction,
   artists: readonly CatalogueDocument<'artists'>[],
@@ -125,7 +125,7 @@ async function findExistingArtist(
   return rows[0]?.id ?? null
 }
 
-/** Skips names and slugs that another existing artist has. */
+/** Inserts former names and slugs of artists. Skips those that another existing artist has. */
 async function insertFormerNames(
   trx: Transaction,
   id: string,
@@ -149,7 +149,7 @@ export interface TrackSource {
   import_batch: string
 }
 
-/** An evidence file that is already in the storage. */
+/** An evidence file whose content is already stored. */
 export interface StoredEvidence {
   filename: string
   mime: EvidenceMime
@@ -160,7 +160,7 @@ export interface StoredEvidence {
   created_by: string | null
 }
 
-/** A track that was published in the export is published once it is processed. */
+/** Inserts a track. A track that was published in the export is published once it is processed. */
 export async function insertTrackDocument(
   trx: Transaction,
   document: CatalogueDocument<'tracks'>,
@@ -195,7 +195,7 @@ export async function insertTrackDocument(
   await insertPageSlugs(trx, 'track', track, page_slugs)
 }
 
-/** The genre and categories that exist in this service, in order. */
+/** Returns the track's genre and categories that exist in this service, in order. */
 async function findExistingLabels(
   trx: Transaction,
   {
@@ -214,7 +214,10 @@ async function findExistingLabels(
   return { genre: rows[0]!.genre, category: first, more_categories: others }
 }
 
-/** Replaces the slug that the trigger chose. Slugs that are already used in this service are skipped. */
+/**
+ * Replaces the slug that the trigger chose with the exported ones. Slugs that are already used in this service are
+ * skipped.
+ */
 async function insertPageSlugs(
   trx: Transaction,
   kind: 'track' | 'playlist',
@@ -289,7 +292,7 @@ async function insertReleaseSlugs(
   await insertPart(trx, 'releases', 'slugs', free, id, { skipExisting: true })
 }
 
-/** The admin who starts the import becomes the creator of the playlists. */
+/** Inserts playlists. The admin who starts the import becomes their creator. */
 export async function insertPlaylists(
   trx: Transaction,
   playlists: readonly CatalogueDocument<'playlists'>[],
@@ -316,7 +319,7 @@ export async function insertPlaylists(
   return insertedCount
 }
 
-/** Removes duplicates, and tracks that don't exist in this service. */
+/** Maps entries to tracks of this service. Removes duplicates, and tracks that don't exist here. */
 async function mapToExistingTracks<Entry extends { track_id: string }>(
   trx: Transaction,
   entries: readonly Entry[],

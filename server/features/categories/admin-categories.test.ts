@@ -1,4 +1,4 @@
-// Categories for admins: their order, and the effects of a deletion.
+// Category operations for admins: their order, and the effects of a deletion.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listAuditLog } from '#contract/admin/admin-audit.ts'
 import {
@@ -23,7 +23,7 @@ async function list() {
   return (await admin.call(listAdminCategories, {})).body.data
 }
 
-test('converts the slug to lower case with hyphens, and rejects a duplicate', async () => {
+test('converts a slug to lower case with hyphens, and rejects a duplicate', async () => {
   for (const category of ['Late Night Jazz', 'Focus', 'Study']) {
     await admin.call(createCategory, { body: { category, display_name: category } })
   }
@@ -46,7 +46,7 @@ test('finds a category by its slug and by its id', async () => {
   }
 })
 
-test('saves the whole order, audits it, and shows it to members', async () => {
+test('saves the whole order, writes an audit entry, and shows the order to members', async () => {
   const before = await list()
   const ids = before.map(({ id }) => id).toReversed()
   const changed = await admin.call(reorderCategories, { body: { ids } })
@@ -80,7 +80,7 @@ test('an order that does not list exactly the existing categories returns confli
   expect((await list()).map(({ id }) => id)).toEqual(ids)
 })
 
-test('of two concurrent orders, one is stored completely', async () => {
+test('if two orders are saved concurrently, stores one of them completely', async () => {
   const ids = (await list()).map(({ id }) => id)
   const orders = [ids, ids.toReversed()]
   const responses = await Promise.all(
@@ -106,7 +106,7 @@ test('deleting a category keeps its tracks', async () => {
 test.each([
   ['Süße Träume', 'susse-traume'],
   ['夜 Jazz', 'u591c-jazz'],
-])('turns the name %s into an ASCII slug', async (name, slug) => {
+])('converts the name %s to an ASCII slug', async (name, slug) => {
   const created = await admin.call(createCategory, {
     body: { category: name, display_name: name },
   })

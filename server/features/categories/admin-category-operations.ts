@@ -44,7 +44,7 @@ export async function getAdminCategory(
   return category
 }
 
-/** Creates a category at the end of the order. */
+/** Creates a category and adds it at the end of the order. */
 export async function createCategory(
   pictures: PictureServices,
   ctx: MemberContext,
@@ -79,7 +79,7 @@ export async function createCategory(
   }
 }
 
-/** Updates the given fields. */
+/** Updates the given fields of a category. */
 export async function updateCategory(
   pictures: PictureServices,
   ctx: MemberContext,
@@ -108,7 +108,7 @@ export async function updateCategory(
   })
 }
 
-/** Sets the first category of all these tracks in one transaction. */
+/** Sets the first category of all given tracks in one transaction. */
 export async function addTracksToCategory(
   ctx: MemberContext,
   { params, body }: ParsedInput<typeof contract.addTracksToCategory>,
@@ -140,7 +140,7 @@ export async function findCategory(handle: Handle, id: string): Promise<AdminCat
   return category
 }
 
-/** Locks the row until the transaction ends. */
+/** Locks a category's row until the transaction ends. */
 export async function lockCategory(trx: Transaction, id: string) {
   const row = await trx.query
     .selectFrom('category_metadata')

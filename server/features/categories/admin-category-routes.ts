@@ -1,4 +1,4 @@
-// Category operations for admins.
+// Routes of the category operations for admins.
 import * as contract from '#contract/admin/admin-categories.ts'
 import type { Route } from '../../platform/http/route.ts'
 import type { PictureServices } from '../pictures/store-picture.ts'

@@ -1,4 +1,4 @@
-// Categories for members.
+// Category operations for members.
 import { sql, type RawBuilder } from 'kysely'
 import type { Output } from '#contract/endpoint.ts'
 import type { listCategories } from '#contract/categories.ts'
@@ -6,7 +6,7 @@ import type { Handle } from '../../platform/db/database.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { coverUrl, isNotDeleted } from '../tracks/track-query.ts'
 
-/** Visible categories in the owner's order, with the number of their published tracks. */
+/** Lists the visible categories in the owner's order, with the number of their published tracks. */
 export async function listVisibleCategories(
   ctx: MemberContext,
 ): Promise<Output<typeof listCategories>> {
@@ -21,8 +21,8 @@ export async function listVisibleCategories(
 const publishedTracks = sql<boolean>`k.is_published`
 
 /**
- * Starts a query over `category_metadata as c` that selects the contract's `category`. `counts` is the condition, on
- * `track_categories as k`, for tracks to be counted.
+ * Starts a query over `category_metadata as c` that selects the contract's `category`. `counts` is a condition on
+ * `track_categories as k`: the tracks that it matches are counted.
  */
 export function selectCategories(
   handle: Handle,

@@ -17,7 +17,7 @@ import {
   recordCategoryChange,
 } from './admin-category-operations.ts'
 
-/** Tracks keep their other categories, and the next one becomes the first. */
+/** Deletes a category. Its tracks keep their other categories, and the next one becomes their first category. */
 export async function deleteCategory(
   ctx: MemberContext,
   { params }: ParsedInput<typeof contract.deleteCategory>,
@@ -47,11 +47,11 @@ export async function deleteCategory(
 }
 
 interface DeletedCategory {
-  /** The row as returned by `to_jsonb`. */
+  /** The deleted row as returned by `to_jsonb`. */
   category: object
-  /** The tracks in the category, each with all its categories. */
+  /** The tracks that were in the category, each with all its categories. */
   tracks?: CategoriesOfTrack[]
-  /** Written by the previous release instead of `tracks`: the tracks that were only in this category. */
+  /** Stored by the previous version of Velour instead of `tracks`: the tracks that were only in this category. */
   track_ids?: string[]
 }
 
@@ -60,7 +60,7 @@ interface CategoriesOfTrack {
   categories: string[]
 }
 
-/** Undoes the deletion. Tracks whose categories have changed since are not updated. */
+/** Undoes the deletion of a category. Tracks whose categories have changed since are not updated. */
 export async function restoreCategory(
   ctx: MemberContext,
   { params }: ParsedInput<typeof contract.restoreCategory>,

@@ -1,4 +1,4 @@
-// Replaces the order in which members see the categories.
+// Saves the order in which members see the categories.
 import { sql } from 'kysely'
 import type * as contract from '#contract/admin/admin-categories.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
@@ -10,8 +10,8 @@ import type { MemberContext } from '../../platform/operations/context.ts'
 import { listAdminCategories } from './admin-category-operations.ts'
 
 /**
- * Throws `conflict` if the given categories are not exactly the existing ones, because the client then has an outdated
- * list.
+ * Saves an order. Throws `conflict` if it does not contain exactly the existing categories, because the client then has
+ * an outdated list.
  */
 export async function reorderCategories(
   ctx: MemberContext,

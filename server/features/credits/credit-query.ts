@@ -1,4 +1,4 @@
-// The credits of a track in its response shape.
+// Selects the credits of a track in the API's response format.
 import { sql } from 'kysely'
 import type { TrackArtist } from '#contract/fields/artist-credits.ts'
 
@@ -10,7 +10,7 @@ const ofTrack = (trackId: TrackId, condition: ReturnType<typeof sql>) => sql<Tra
       from track_credits c join artists a on a.id = c.artist_id
      where c.track_id = ${sql.ref(trackId)} ${condition} order by c.position) credit)`
 
-/** The artists that appear in the artist line. */
+/** The artists of a track that appear in its artist line. */
 export const lineArtists = (trackId: TrackId) =>
   ofTrack(trackId, sql`and c.role in ('main', 'featured')`)
 

@@ -22,7 +22,7 @@ export interface ResolvedCredit {
 }
 
 /**
- * Finds the artists, creates missing ones by name, and returns the credits with those of the artist line first. Throws
+ * Finds or creates the artists of the given credits. Returns the credits, with those of the artist line first. Throws
  * `artist_not_found` and `artist_line_too_long`.
  */
 export async function resolveCredits(
@@ -62,7 +62,7 @@ async function findArtist(
   return artist
 }
 
-/** Finds the artist who has or once had this name. If there is none, creates one. */
+/** Finds the artist who has or had this name. If there is none, creates one. */
 export async function findOrCreateArtist(trx: Transaction, name: string): Promise<string> {
   const { rows } = await sql<{ id: string }>`select artist_of_name(${name}) as id`.execute(
     trx.query,
@@ -71,8 +71,9 @@ export async function findOrCreateArtist(trx: Transaction, name: string): Promis
 }
 
 /**
- * Replaces the credits of a track whose `artist` already contains the matching artist line. Returns whether they
- * changed. Other credits are stored in no column of the track, so the version is incremented here.
+ * Replaces the credits of a track. The caller has already written the matching artist line to the column `artist`.
+ * Returns whether the credits changed. Credits outside the artist line are stored in no column of the track, so this
+ * increments the track's version.
  */
 export async function writeCredits(
   ctx: MemberContext,
@@ -105,7 +106,9 @@ export async function writeCredits(
   return true
 }
 
-/** For a track whose `artist` was written without credits. A trigger does the same at commit. */
+/**
+ * Creates a credit for a track whose column `artist` was written without credits. A trigger does the same at commit.
+ */
 export async function creditArtistText(trx: Transaction, trackId: string): Promise<void> {
   await sql`select credit_artist_text(${trackId})`.execute(trx.query)
 }

@@ -1,21 +1,24 @@
-// A deletion that can still be undone. It is recorded in the deleting transaction, so a crash loses neither the
-// deletion nor the undo.
+// Records a deletion that can still be undone. The record is written in the deleting transaction, so neither the
+// deletion nor the undo data can be lost in a crash.
 import { sql } from 'kysely'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { DeletedEntity } from '../../platform/db/tables.ts'
 import { notify } from '../../platform/events/event-bus.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 
-/** Longer than the Undo toast, which stays open while the pointer is over it. */
+/**
+ * How long a deletion can be undone. Longer than the message with the Undo button, which stays open while the pointer
+ * is over it.
+ */
 export const undoSeconds = 60
 
 export interface Deletion {
   entity: DeletedEntity
   entity_id: string
-  /** The member who owns the deleted object. Null for objects of the service. */
+  /** The member to whom the deleted object belongs. Null for objects of the service. */
   owner_id?: string | null
   cover_id: string | null
-  /** The data needed to restore or purge it. */
+  /** The data needed to restore or permanently delete the object. */
   kept: unknown
 }
 
@@ -32,8 +35,8 @@ export async function recordDeletion(trx: Transaction, deletion: Deletion): Prom
 }
 
 /**
- * Removes the pending deletion and returns its data, so that the caller can restore the object. Throws `undo_expired`
- * if it is too late, the object was already restored, or it was never deleted.
+ * Removes the record of a deletion and returns its data, so that the caller can restore the object. Throws
+ * `undo_expired` if it is too late, the object was already restored, or it was never deleted.
  */
 export async function claimDeletion<Data>(
   trx: Transaction,

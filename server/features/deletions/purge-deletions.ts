@@ -1,4 +1,4 @@
-// Purges deletions that can no longer be undone.
+// Permanently deletes objects whose deletion can no longer be undone.
 import { sql } from 'kysely'
 import { transaction, type Database, type Transaction } from '../../platform/db/database.ts'
 import type { DeletedEntity } from '../../platform/db/tables.ts'
@@ -6,7 +6,10 @@ import { notify } from '../../platform/events/event-bus.ts'
 import { deletePicture } from '../pictures/store-picture.ts'
 import { discardKeys } from '../../platform/storage/storage-garbage.ts'
 
-/** How long a purged deletion is kept. Until the storage sweep has deleted its pictures, they must not be served. */
+/**
+ * How long the record of a permanently deleted object is kept. Until the storage sweep has deleted the object's
+ * pictures, the record prevents that they are served.
+ */
 const purgedLifetimeDays = 1
 
 interface DueDeletion {
@@ -17,7 +20,8 @@ interface DueDeletion {
 }
 
 /**
- * Uses one transaction per deletion, so a crash in between loses nothing. Several instances can run it concurrently.
+ * Uses one transaction per deletion, so nothing is lost in a crash between two of them. Several instances can run this
+ * concurrently.
  */
 export async function purgeDeletions(db: Database, signal?: AbortSignal): Promise<number> {
   let count = 0
@@ -29,7 +33,10 @@ export async function purgeDeletions(db: Database, signal?: AbortSignal): Promis
   return count
 }
 
-/** Purges immediately, without undo, because the member's account is being deleted. */
+/**
+ * Permanently deletes a member's deleted objects, without waiting for the end of the undo period, because the member's
+ * account is deleted.
+ */
 export async function purgeMemberDeletions(trx: Transaction, ownerId: string): Promise<void> {
   const open = await trx.query
     .selectFrom('deletions')
@@ -69,7 +76,7 @@ async function purge(trx: Transaction, deletion: DueDeletion): Promise<void> {
     .execute()
 }
 
-/** Deletes the row and everything that references it. */
+/** Permanently deletes a release's row and everything that references it. */
 async function purgeRelease(trx: Transaction, id: string): Promise<void> {
   await trx.query
     .deleteFrom('releases')
@@ -78,7 +85,7 @@ async function purgeRelease(trx: Transaction, id: string): Promise<void> {
     .execute()
 }
 
-/** Deletes the row, everything that references it, and its files. */
+/** Permanently deletes a track's row, everything that references it, and its files. */
 async function purgeTrack(trx: Transaction, id: string): Promise<void> {
   const renditions = await trx.query
     .deleteFrom('renditions')

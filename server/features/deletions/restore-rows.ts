@@ -1,11 +1,11 @@
-// Restores table rows from JSON. Covers all columns of the table, including those that later migrations add.
+// Restores deleted table rows from JSON. Covers all columns of the table, including those that later migrations add.
 import { sql, type RawBuilder } from 'kysely'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 
 /**
- * Inserts rows that `to_jsonb` created. `replaced` contains SQL expressions over `kept` for columns that get a new
- * value.
+ * Inserts rows from JSON that `to_jsonb` created. `replaced` contains SQL expressions over `kept` for columns that get
+ * a new value.
  */
 export async function restoreRows(
   trx: Transaction,

@@ -1,4 +1,4 @@
-// A deletion takes effect immediately for everyone, and Undo restores exactly the previous state.
+// Deletions take effect immediately for everyone, and undoing them restores exactly the previous state.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -128,7 +128,7 @@ async function makeTrack(
   return { id, sha256, cover_id, keys }
 }
 
-/** All rows that reference these tracks, as stored. */
+/** All stored rows that reference these tracks. */
 async function rowsOf(ids: string[]): Promise<unknown> {
   const { rows } = await sql<{ row: object }>`
     select to_jsonb(t) as row from tracks t where id = any(${ids}::uuid[])
@@ -146,7 +146,7 @@ async function rowsOf(ids: string[]): Promise<unknown> {
 const today = new Date().toISOString().slice(0, 10)
 const range = `start=${today}&end=${today}`
 
-/** All routes to a track, with their responses. */
+/** Requests everything that may contain a track, and returns the responses. */
 async function readAllRoutes({ id, sha256, cover_id }: DeletableTrack) {
   const texts = await Promise.all(
     (
@@ -191,7 +191,7 @@ const deleteTrack = (id: string) =>
   admin.call(changeAdminTracks, { body: { action: 'delete', id } })
 const restore = (...ids: string[]) => admin.call(restoreTracks, { body: { ids } })
 
-/** Moves the end of the undo period into the past. */
+/** Ends the undo period of a deletion by moving its end into the past. */
 async function endUndoPeriod(entityId: string): Promise<void> {
   await sql`update deletions set undo_until = now() where entity_id = ${entityId}`.execute(
     db().query,
@@ -211,7 +211,7 @@ const getCurated = async (id: string) =>
   (await admin.call(changeAdminPlaylists, { body: { action: 'get', id } })).body.playlist
 
 describe('a track', () => {
-  test('disappears immediately for members and admins, and is restored exactly', async () => {
+  test('is hidden immediately from members and admins, and is restored exactly', async () => {
     const [first, track, last] = [await makeTrack(), await makeTrack(), await makeTrack()]
     const all = [first.id, track.id, last.id]
     const playlist = await curated(all)
@@ -278,7 +278,7 @@ describe('a track', () => {
     })
   })
 
-  test('can be restored twice, in case the first response is lost', async () => {
+  test('can be restored twice, because the first response may be lost', async () => {
     const { id } = await makeTrack()
     await deleteTrack(id)
     expect([(await restore(id)).status, (await restore(id)).status]).toEqual([200, 200])
@@ -287,7 +287,7 @@ describe('a track', () => {
     expect(own).toEqual(['restore', 'delete'])
   })
 
-  test('is restored only together with all tracks of the request', async () => {
+  test('is restored only if all tracks of the request can be', async () => {
     const [a, b] = [await makeTrack(), await makeTrack()]
     await deleteTrack(a.id)
     await deleteTrack(b.id)
@@ -303,7 +303,7 @@ describe('a track', () => {
     expect(await listed()).toContain(a.id)
   })
 
-  test('is purged with its files after the undo period', async () => {
+  test('is permanently deleted with its files after the undo period', async () => {
     const track = await makeTrack()
     const untouched = await makeTrack()
     await deleteTrack(track.id)
@@ -318,19 +318,19 @@ describe('a track', () => {
     expect(keys).toEqual(expect.arrayContaining(track.keys))
     expect(keys).toContain(`covers/${track.cover_id}/384.webp`)
     expect(keys.filter((key) => untouched.keys.includes(key))).toEqual([])
-    // The cover's file exists until the sweep.
+    // The cover's file exists until the storage sweep, but must not be served.
     const cover = await app.nobody.send('GET', `/media/covers/${track.cover_id}/384.webp`)
     expect(cover.status).toBe(404)
     expect((await restore(track.id)).code).toBe('undo_expired')
   })
 
-  test('notifies open screens of the deletion and the restore', async () => {
+  test('sends an event to open screens when it is deleted and when it is restored', async () => {
     const { id } = await makeTrack()
     const ofAdmin = await recordEvents(app.url, admin.cookie)
     const ofMember = await recordEvents(app.url, member.cookie)
     const countNotifications = () =>
       ofAdmin.events.filter((event) => event.topic === 'tracks' && event.id === id).length
-    // Members are notified that tracks changed, but not which ones.
+    // Members receive an event that tracks changed, but not which ones.
     const heardByMember = () => ofMember.events.filter(({ topic }) => topic === 'tracks').length
     await deleteTrack(id)
     await expect.poll(countNotifications).toBe(1)
@@ -363,7 +363,7 @@ describe('a curated playlist', () => {
     return found.rows.map((row) => JSON.stringify(row)).toSorted()
   }
 
-  test('disappears immediately, and is restored exactly', async () => {
+  test('is hidden immediately, and is restored exactly', async () => {
     const tracks = [await makeTrack(), await makeTrack(), await makeTrack()]
     const id = await curated(tracks.map((track) => track.id))
     const cover_id = await makeCover()
@@ -382,7 +382,7 @@ describe('a curated playlist', () => {
     expect((await undo(id)).status).toBe(200)
   })
 
-  test('is restored without purged tracks, in order and without gaps', async () => {
+  test('is restored without tracks that were permanently deleted, in order and without gaps', async () => {
     const tracks = [await makeTrack(), await makeTrack(), await makeTrack()]
     const [a, b, c] = tracks.map((track) => track.id) as [string, string, string]
     const id = await curated([a, b, c])
@@ -408,7 +408,7 @@ describe('a curated playlist', () => {
     expect((await undo(id)).body).toMatchObject({ title: 'Left behind', created_by: null })
   })
 
-  test('is purged after the undo period', async () => {
+  test('is permanently deleted after the undo period', async () => {
     const id = await curated([])
     await remove(id)
     await endUndoPeriod(id)
@@ -444,7 +444,7 @@ describe("a member's playlist", () => {
     expect(refused.code).toBe('playlist_limit_reached')
   })
 
-  test('is purged completely when the member is deleted', async () => {
+  test("is permanently deleted when the member's account is deleted", async () => {
     const { id } = (await member.call(createPlaylist, { body: { title: 'Private' } })).body
     await member.call(deletePlaylist, { params: { id } })
     await admin.call(deleteUser, { params: { id: member.id } })
@@ -488,7 +488,7 @@ describe('a category', () => {
     expect((await admin.call(listAdminCategories, {})).body).toEqual(before)
   })
 
-  test('is not restored if another category with its name has since been created', async () => {
+  test('is not restored if another category with the same name has since been created', async () => {
     const { id } = await make('taken')
     await admin.call(deleteCategory, { params: { id } })
     const other = await make('taken')
@@ -515,7 +515,7 @@ describe('a genre', () => {
     expect(restored.body.genre).toBe('Velvet Soul')
   })
 
-  test('is deleted only once by two concurrent requests (20 rounds)', async () => {
+  test('is deleted only once if two requests run concurrently (20 rounds)', async () => {
     for (let round = 0; round < 20; round++) {
       const { id } = (await admin.call(createGenre, { body: { name: `Round ${round}` } })).body
       const remove = () => admin.call(deleteGenre, { params: { id } })
@@ -524,7 +524,7 @@ describe('a genre', () => {
     }
   })
 
-  test('is not restored if another genre with its name has since been created', async () => {
+  test('is not restored if another genre with the same name has since been created', async () => {
     const { id } = (await admin.call(createGenre, { body: { name: 'Dusk' } })).body
     await admin.call(deleteGenre, { params: { id } })
     await admin.call(createGenre, { body: { name: 'DUSK' } })
@@ -532,18 +532,18 @@ describe('a genre', () => {
   })
 })
 
-test('every table that references a deletable row is restored with it', async () => {
+test('every table that references an object that can be deleted is restored with it', async () => {
   const { rows } = await sql<{ of: string; by: string }>`
     select confrelid::regclass::text as of, conrelid::regclass::text as by from pg_constraint
      where contype = 'f' and confrelid in ('playlists'::regclass, 'category_metadata'::regclass, 'genres'::regclass)
      order by 1, 2`.execute(db().query)
-  // If a table is missing here, its delete operation must keep and restore its rows.
+  // If a table is missing here, the delete operation must store its rows and restore them.
   expect(rows).toEqual([
     // Triggers insert these rows when a category is restored.
     { of: 'category_metadata', by: 'track_categories' },
     { of: 'category_metadata', by: 'tracks' },
     { of: 'genres', by: 'tracks' },
-    // The deletion revokes the links and ends the undo of single changes.
+    // Not restored: the deletion revokes invitation links, and single changes can no longer be undone.
     { of: 'playlists', by: 'playlist_changes' },
     { of: 'playlists', by: 'playlist_invitations' },
     { of: 'playlists', by: 'playlist_members' },

@@ -1,4 +1,4 @@
-// The generated activity of the demo accounts, and that real data is kept apart from it.
+// The generated activity of the demo accounts, and that it does not mix with real data.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { demoAccounts } from '#contract/demo.ts'
@@ -73,7 +73,7 @@ const ofDemo = [
 ] as const
 const ofReal = ['insight_days', 'track_days', 'money_days', 'payments'] as const
 
-/** All rows of these tables. */
+/** Reads all rows of these tables. */
 async function readRows(tables: readonly string[]): Promise<Record<string, unknown>> {
   const found: Record<string, unknown> = {}
   for (const table of tables) {
@@ -111,7 +111,7 @@ describe('demo accounts', () => {
     expect(free['tracks']).toBeLessThanOrEqual(freeLimits.tracks_per_playlist)
   })
 
-  test('get their data only once', async () => {
+  test('get their data only once when the server starts again', async () => {
     await seed()
     const once = await readRows(ofDemo)
     await seed()
@@ -119,7 +119,7 @@ describe('demo accounts', () => {
     expect(await readRows(ofDemo)).toEqual(once)
   })
 
-  test('get their data only once when two instances start concurrently', async () => {
+  test('get their data only once if two instances start concurrently', async () => {
     await Promise.all([seed(), seed()])
     const { rows } = await sql<{ playlists: number }>`
       select count(*)::int as playlists from demo_activity where kind = 'playlist'`.execute(
@@ -128,7 +128,7 @@ describe('demo accounts', () => {
     expect(rows).toEqual([{ playlists: 5 }])
   })
 
-  test('lose all generated data when the demo is switched off, while real data stays', async () => {
+  test('lose all generated data when the demo is switched off; real data is kept', async () => {
     const id = await demoId('premium@velour.test')
     await sql`insert into likes (user_id, track_id) values (${member.id}, ${tracks[0]})
       on conflict do nothing`.execute(app.services.db.query)
@@ -146,7 +146,7 @@ describe('demo accounts', () => {
   })
 })
 
-describe('demo statistics', () => {
+describe('the statistics of the demo', () => {
   test('cover several weeks, and the numbers of all tracks add up to each day’s total', async () => {
     await seed()
     const { days, has_data, currency } = await insights('demo')
@@ -158,7 +158,7 @@ describe('demo statistics', () => {
       expect(day.completed).toBeLessThan(day.starts)
       expect(day.sign_ups).toBeGreaterThan(0)
     }
-    // The cards show the current value and compare it with the previous period of equal length.
+    // The cards show the current period and compare it with the previous period of equal length.
     expect(days.at(-1)?.listeners_7d).toBeGreaterThan(0)
     expect(days.at(-1)?.mrr_cents).toBeGreaterThan(0)
     expect((await insights('demo')).previous.every(({ plays }) => plays > 0)).toBe(true)
@@ -176,7 +176,7 @@ describe('demo statistics', () => {
     expect(sum(one.body.left_at)).toBe(sum(one.body.days.map(({ starts }) => starts)))
   })
 
-  test('do not change the statistics of real members', async () => {
+  test('do not change the statistics of real plays', async () => {
     const before = await insights()
     const topBefore = (await admin.call(listTopTracks, { query: range })).body
     await seed()
@@ -188,7 +188,7 @@ describe('demo statistics', () => {
     expect((await admin.call(listTopTracks, { query: range })).body).toEqual(topBefore)
   })
 
-  test("count a demo account's plays only in the demo's statistics", async () => {
+  test("are the only statistics that count a demo account's plays", async () => {
     await seed()
     const before = [await insights(), await insights('demo')]
     await play(await demoId('premium@velour.test'))
@@ -232,7 +232,7 @@ describe('demo statistics', () => {
     await query.insertInto('demo_steps').values(step).execute()
   })
 
-  test('are extended by the missing days at a later start', async () => {
+  test('are extended by the missing days when the demo starts later', async () => {
     await seed()
     const first = (await readRows(['demo_insight_days']))['demo_insight_days'] as string[]
     await seed(new Date(now.getTime() + 3 * 86_400_000))
@@ -241,7 +241,7 @@ describe('demo statistics', () => {
     expect(later).toEqual(expect.arrayContaining(first))
   })
 
-  test('no export contains the demo after it was switched off', async () => {
+  test('no export contains demo data after the demo was switched off', async () => {
     await seed()
     const csv = async (what: string, figures: string) => {
       const path = `/api/admin-insights/export.csv?start=${range.start}&end=${today}&what=${what}&figures=${figures}`

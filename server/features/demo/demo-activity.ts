@@ -1,5 +1,6 @@
-// The plays, likes and playlists of the demo accounts, and the statistics that the demo's admin sees. All generated data is
-// listed in demo_activity or stored in the demo's own tables, and is deleted when the demo is switched off.
+// Generates the plays, likes and playlists of the demo accounts, and the statistics that the demo's admin sees. All
+// generated data is listed in demo_activity or stored in the demo's own tables, and is deleted when the demo is
+// switched off.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { demoAccounts } from '#contract/demo.ts'
@@ -13,7 +14,10 @@ import { seedDemoStatistics } from './demo-statistics.ts'
 
 const statisticsStep = 'figures'
 const activityStep = 'activity'
-/** Minimum number of ready tracks. With fewer tracks, all accounts would have played the same ones. */
+/**
+ * Minimum number of ready tracks before plays are generated. With fewer tracks, all accounts would have played the same
+ * ones.
+ */
 const enoughTracks = 10
 
 interface Habits {
@@ -51,12 +55,13 @@ interface SeedTrack {
 }
 
 /**
- * Call this again whenever demo tracks become ready. Statistics are generated immediately and distributed over the tracks that
- * exist so far. Accounts get their history once there are enough tracks. Existing data is kept.
+ * Generates missing data. Call this again whenever demo tracks become ready. Statistics are generated immediately and
+ * distributed over the tracks that exist so far. Accounts get their plays once there are enough tracks. Existing data
+ * is kept.
  */
 export async function seedDemoActivity(db: Database, now: Date): Promise<void> {
   await transaction(db, async (trx) => {
-    // When two instances start concurrently, the second waits here and then skips the completed steps.
+    // If two instances start concurrently, the second waits here and then skips the completed steps.
     await lockByName(trx, lockNames.demo())
     if (await isDemoLeft(trx)) return
     await beginStep(trx, statisticsStep, now)
@@ -80,7 +85,7 @@ export async function seedDemoActivity(db: Database, now: Date): Promise<void> {
   })
 }
 
-/** Returns true if the step was not recorded before. */
+/** Records that a step begins. Returns false if it was already recorded. */
 async function beginStep(trx: Transaction, step: string, now: Date): Promise<boolean> {
   const { is_new } = await trx.query
     .insertInto('demo_steps')
@@ -91,7 +96,7 @@ async function beginStep(trx: Transaction, step: string, now: Date): Promise<boo
   return is_new
 }
 
-/** In catalogue order, without those that an admin deleted. */
+/** The tracks of the demo in catalogue order, without those that an admin deleted. */
 async function findDemoTracks(trx: Transaction): Promise<SeedTrack[]> {
   const rows = await trx.query
     .selectFrom('demo_steps as d')
@@ -102,7 +107,7 @@ async function findDemoTracks(trx: Transaction): Promise<SeedTrack[]> {
     .orderBy('t.created_at')
     .orderBy('t.id')
     .execute()
-  // Null while the file is being processed.
+  // The duration is null while the file is being processed.
   return rows.map(({ id, duration }) => ({ id, seconds: duration || 90 }))
 }
 
@@ -142,7 +147,7 @@ async function seedPerson(
 
 type Play = ReturnType<typeof makePlays>[number]
 
-/** Plays of three weeks, newest first, with some favorite tracks. Most plays are completed. */
+/** Generates plays of three weeks, newest first, with some favorite tracks. Most plays are completed. */
 function makePlays(count: number, tracks: readonly SeedTrack[], now: Date, isFree: boolean) {
   return Array.from({ length: count }, (_, at) => {
     const track = tracks[(at * at + at * 3) % tracks.length]!
@@ -226,8 +231,8 @@ function hoursBefore(now: Date, hours: number): string {
 }
 
 /**
- * Called when the demo is switched off: deletes all generated data. Tracks and accounts stay; the owner may keep or delete
- * them.
+ * Called when the demo is switched off: deletes all generated data. The tracks and accounts are kept; the owner may
+ * delete them.
  */
 export async function removeDemoActivity(db: Database): Promise<void> {
   await transaction(db, deleteDemoActivity)

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-test('a song is created without the category or genre that the owner has deleted', async () => {
+test('a song is created without a category or genre that the owner has deleted', async () => {
   const { query } = database.db
   await query
     .insertInto('category_metadata')

@@ -1,5 +1,6 @@
-// Fills a new service with the project's own compositions. They use the same upload and pipeline as an admin's files. Each
-// completed step is recorded, so an interrupted first run resumes, and a track that an admin deletes is not created again.
+// Fills a new service with the project's own compositions. They are uploaded and processed like an admin's files. Each
+// completed step is recorded, so an interrupted first start is resumed, and a track that an admin deletes is not
+// created again.
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -31,7 +32,7 @@ type DemoServices = PlatformServices & {
 }
 
 export interface Demo {
-  /** Null after the owner has left the demo. */
+  /** How many demo tracks are ready. Null after the owner has switched the demo off. */
   progress: () => { tracks_ready: number; tracks_total: number } | null
   /** Starts creating the missing music in the background. */
   run: () => void
@@ -39,7 +40,7 @@ export interface Demo {
   stop: () => Promise<void>
 }
 
-/** Creates accounts, categories and genres immediately; `run` adds the music. */
+/** Creates accounts, categories and genres immediately. `run` then adds the music. */
 export async function startDemo(
   services: DemoServices,
   onProgress: (ready: number, total: number) => void = () => {},
@@ -80,7 +81,7 @@ async function createMusic(
   signal: AbortSignal,
 ): Promise<void> {
   const admin = await findDemoAdmin(services)
-  // The owner has removed the demo's admin, so leave the catalogue unchanged.
+  // The owner has removed the demo's admin, so do not change the catalogue.
   if (!admin) return
   for (const track of tracks) {
     if (signal.aborted || services.settings.isDemoLeft()) return
@@ -111,7 +112,7 @@ async function makeTrack(
   const path =
     (await findUpload(db, state?.upload_path)) ?? (await uploadMusic(services, ctx, track, signal))
   await recordStep(db, { step, upload_path: path })
-  // The process may have crashed after creating the track and before recording it, so look for a track with this upload.
+  // The process may have crashed between creating the track and recording it, so look for a track with this upload.
   const made = await db.query
     .selectFrom('tracks')
     .select('id')
@@ -121,7 +122,7 @@ async function makeTrack(
   await recordStep(db, { step, track_id: id, done_at: services.now().toISOString() })
 }
 
-/** The upload of an earlier, interrupted run, if it is complete. */
+/** The upload of an interrupted earlier start, if it is complete. */
 async function findUpload(db: Database, path: string | null | undefined): Promise<string | null> {
   if (!path) return null
   const upload = await db.query
@@ -186,7 +187,9 @@ async function createTrack(
   return data.id
 }
 
-/** Null for a category or genre that the owner has deleted: the song is then created without it. */
+/**
+ * Finds the category and genre of a song. Null for one that the owner has deleted: the song is then created without it.
+ */
 export async function findCategoryAndGenre(
   { query }: Database,
   { category, genre }: { category: string; genre: string },
@@ -298,7 +301,7 @@ async function countReady(db: Database): Promise<number> {
   return rows[0]?.ready ?? 0
 }
 
-/** Runs a step unless it was done before. */
+/** Runs a step and records it, unless it is already recorded. */
 async function runOnce(db: Database, step: string, run: () => Promise<void>): Promise<void> {
   const state = await db.query
     .selectFrom('demo_steps')

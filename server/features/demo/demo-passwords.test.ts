@@ -1,4 +1,4 @@
-// Finds and closes accounts that still have the demo's public password.
+// Finding and closing accounts that still have the demo's public password.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demoPassword } from '#contract/demo.ts'
 import { createAuthTestApp, type AuthTestApp } from '../../testing/auth-test-app.ts'
@@ -61,7 +61,7 @@ const roles = async () => {
 }
 const findOpenEmails = async () => (await findOpenDemoAccounts(site.db)).map(({ email }) => email)
 
-test('finds demo accounts and staff with the demo password, unless they are banned', async () => {
+test('finds demo accounts and accounts of staff that have the demo password, unless they are banned', async () => {
   expect(await findOpenEmails()).toEqual([
     'admin@velour.test',
     'careless@example.com',
@@ -82,7 +82,7 @@ test('closing an account replaces its password, ends its sessions, and does not 
   await expect(site.signIn('admin@velour.test', demoPassword)).rejects.toThrow('401')
   expect(await readProfile(owner)).toMatchObject({ email: 'owner@example.com' })
   await site.signIn('changed@velour.test')
-  // A demo account with its own password keeps its role, and so do accounts that do not belong to the demo.
+  // A demo account whose password was changed keeps its role, and so do accounts that do not belong to the demo.
   expect(await roles()).toEqual({
     'admin@velour.test': 'member',
     'careless@example.com': 'editor',

@@ -1,4 +1,4 @@
-// Checks whether the demo's public password still works for any account, and closes those accounts.
+// Finds accounts for which the demo's public password still works, and closes them.
 import { randomBytes } from 'node:crypto'
 import { verifyPassword } from 'better-auth/crypto'
 import { demoPassword } from '#contract/demo.ts'
@@ -9,13 +9,14 @@ import type { Database, Handle, Transaction } from '../../platform/db/database.t
 interface OpenAccount {
   id: string
   email: string
-  /** False for a person's own account that happens to have the demo's password. */
+  /** False for a person's own account that has the same password as the demo. */
   is_demo: boolean
 }
 
 /**
- * Accounts with the public password, among demo accounts and all accounts with more rights than a member. Members are not
- * checked: verifying a hash takes tens of milliseconds, so the start would take minutes. Sign-in refuses that password anyway.
+ * Accounts with the demo's public password, among demo accounts and accounts with more rights than a member. Members
+ * are not checked: verifying a hash takes tens of milliseconds, so the start would take minutes. The sign-in refuses
+ * that password anyway.
  */
 export async function findOpenDemoAccounts(db: Database): Promise<OpenAccount[]> {
   const accounts = await db.query
@@ -36,7 +37,9 @@ export async function findOpenDemoAccounts(db: Database): Promise<OpenAccount[]>
 
 type ClosingAccount = OpenAccount & { passwordHash: string }
 
-/** Slow, so call it before the transaction of `closeDemoAccounts`. */
+/**
+ * Hashes a new random password for each open account. Slow, so call it before the transaction of `closeDemoAccounts`.
+ */
 export async function prepareClosing(db: Database): Promise<ClosingAccount[]> {
   const closing: ClosingAccount[] = []
   for (const account of await findOpenDemoAccounts(db)) {
@@ -47,8 +50,9 @@ export async function prepareClosing(db: Database): Promise<ClosingAccount[]> {
 }
 
 /**
- * Sets random passwords, which ends the accounts' sessions and keys. Demo accounts become members: an admin account
- * that nobody can open would prevent the setup of the first real admin. Returns the email addresses.
+ * Sets random passwords, which ends the accounts' sessions and revokes their keys. Demo accounts become members: an
+ * admin account that nobody can sign in to would prevent the setup of the first real admin. Returns the email
+ * addresses.
  */
 export async function closeDemoAccounts(
   trx: Transaction,

@@ -1,4 +1,4 @@
-// The route that leaves the demo from the back office.
+// The route with which an admin switches the demo off.
 import * as contract from '#contract/admin/service/admin-demo.ts'
 import type { Route } from '../../platform/http/route.ts'
 import { getDemo, leaveDemo, type LeaveDemoServices } from './leave-demo.ts'

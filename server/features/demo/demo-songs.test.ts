@@ -35,7 +35,7 @@ test('renders a song as a WAV file', async () => {
   expect(loudest).toBeLessThan(32_767)
 })
 
-test('throws an error with the composer’s message', async () => {
+test('throws an error with the message of the composer program', async () => {
   const unknown = { ...first!, slug: 'nobody-wrote-this' }
   await expect(renderDemoSong(unknown, join(folder, 'none.wav'), signal)).rejects.toThrow(
     /exited with 1.*There is no song nobody-wrote-this/s,

@@ -1,4 +1,4 @@
-// Reads the demo's catalogue and renders its songs with the composer, a separate program beside the server.
+// Reads the demo's catalogue and renders its songs with the composer, a separate program that runs in a child process.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -31,7 +31,7 @@ const catalogue = z.object({
       ai_disclosure: z.enum(aiDisclosures),
       ai_tool: z.string(),
       credits: z.string(),
-      /** In LRC format. */
+      /** Lyrics in LRC format. */
       lyrics: z.nullable(z.string()),
     }),
   ),
@@ -47,8 +47,8 @@ export function readDemoCatalogue(): DemoCatalogue {
 }
 
 /**
- * Renders the song as a WAV file at `path`, in a child process with low priority, because it keeps one CPU core busy for
- * several seconds.
+ * Renders the song as a WAV file at `path`, in a child process with low priority, because it keeps one CPU core busy
+ * for several seconds.
  */
 export async function renderDemoSong(
   { slug }: DemoSong,

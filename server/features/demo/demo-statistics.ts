@@ -1,20 +1,23 @@
-// Generated statistics of a small, growing service: plays, people and money per day, stored in separate tables. They only
-// depend on the day and its position in the growth, so generating a day again gives the same numbers.
+// Generates statistics of a small, growing service: plays, people and money per day, stored in separate tables. The
+// numbers depend only on the day and how long the service exists on that day, so generating a day again gives the same
+// numbers.
 import { sql } from 'kysely'
 import { curveParts } from '#contract/admin/insights.ts'
 import { defaultCurrency } from '#contract/plans.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { addDays } from '../insights/roll-up-insights.ts'
 
-/** Two periods of 30 days, so that each of the last 30 days has a previous period. */
+/**
+ * Number of days at the first start: two periods of 30 days, so that each of the last 30 days has a previous period.
+ */
 const firstDays = 63
-/** If the demo was off for longer than this, its statistics have a gap. */
+/** If the demo was switched off for longer than this, its statistics have a gap. */
 const maxGapDays = 120
 const songSeconds = 75
 const monthlyCents = 999
 const yearlyCents = 9900
 
-/** Adds missing days up to `today`, and distributes all days over the tracks. */
+/** Adds missing days up to `today`, and distributes the numbers of all days over the tracks. */
 export async function seedDemoStatistics(
   trx: Transaction,
   trackIds: readonly string[],
@@ -52,7 +55,7 @@ function statisticsBetween(start: string, end: string, first: string): DayStatis
   return days
 }
 
-/** Skips the work unless days or tracks were added or removed. */
+/** Distributes each day's numbers over the tracks. Does nothing unless days or tracks were added or removed. */
 async function distributeOverTracks(
   trx: Transaction,
   trackIds: readonly string[],
@@ -116,7 +119,7 @@ function computeStatistics(day: string, first: string) {
   }
 }
 
-/** The first tracks are the most popular. The shares of a day add up to its totals. */
+/** Splits a day's numbers by track. The first tracks are the most popular. The parts add up to the day's totals. */
 function splitDay({ day, plays: sums, money }: DayStatistics, trackIds: readonly string[]) {
   const weights = trackIds.map((_, place) => 1 / (place + 2.5))
   const share = (total: number) => divide(total, weights)
@@ -136,13 +139,13 @@ function splitDay({ day, plays: sums, money }: DayStatistics, trackIds: readonly
   }))
 }
 
-/** Most listeners who stop before the end do so early. */
+/** Generates when listeners stop a track. Most of those who stop before the end do so early. */
 function makeLeaveTimes(starts: number, completed: number): number[] {
   const weights = Array.from({ length: curveParts }, (_, part) => 1 / (part + 1))
   return [...divide(Math.max(0, starts - completed), weights), completed]
 }
 
-/** Splits the total into integers with these weights. */
+/** Splits a total into integers in proportion to these weights. */
 function divide(total: number, weights: readonly number[]): number[] {
   const whole = weights.reduce((sum, weight) => sum + weight, 0)
   let passed = 0
@@ -155,7 +158,10 @@ function divide(total: number, weights: readonly number[]): number[] {
   })
 }
 
-/** Random numbers from 0 to 1, always the same sequence for the same seed (mulberry32). */
+/**
+ * Returns a function that generates random numbers from 0 to 1, always the same sequence for the same seed
+ * (mulberry32).
+ */
 function createRandom(seed: number): () => number {
   let state = Math.imul(seed, 0x9e3779b1)
   return () => {

@@ -1,4 +1,4 @@
-// Leaving the demo from the back office.
+// Switching the demo off in the back office.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { listAuditLog } from '#contract/admin/admin-audit.ts'
 import { getDemo, leaveDemo } from '#contract/admin/service/admin-demo.ts'
@@ -15,7 +15,7 @@ let app: TestApp
 let demoAdmin: Caller
 const owner = { email: 'owner@example.com', password: testPassword }
 
-/** Each test gets a new service, because a demo can only be left once. */
+/** Each test gets a new service, because a demo can be switched off only once. */
 beforeEach(async () => {
   app = await createTestApp()
   const demo = await startDemo(app.services)
@@ -41,7 +41,7 @@ test('creates the owner’s admin account, closes the demo accounts immediately,
   expect((await readFigureDays()).length).toBeGreaterThan(0)
   expect((await site()).demo).not.toBeNull()
   expect((await demoAdmin.call(getDemo, {})).body).toEqual({ is_on: true, own_admins: [] })
-  // The settings of another instance.
+  // The settings as another instance has cached them.
   const other = await createSettingsCache(app.services.db, app.services.bus, app.app.log)
 
   const answer = await demoAdmin.call(leaveDemo, { body: { owner } })
@@ -62,14 +62,14 @@ test('creates the owner’s admin account, closes the demo accounts immediately,
       expect.objectContaining({ after: { demo: 'left', closed_accounts: emails } }),
     ]),
   )
-  // A process that still runs the demo generates no more data.
+  // An instance that still runs the demo generates no more data.
   await seedDemoActivity(app.services.db, new Date())
   expect(await readFigureDays()).toEqual([])
   await app.restart()
   expect(app.services.settings.isDemoLeft()).toBe(true)
 })
 
-test('when two admins leave the demo concurrently, one of them succeeds', async () => {
+test('if two admins switch the demo off concurrently, one of the requests succeeds', async () => {
   const other = await app.makePerson({ role: 'admin' })
   const second = { ...owner, email: 'second@example.com' }
   const answers = await Promise.all([
@@ -89,7 +89,7 @@ test('when two admins leave the demo concurrently, one of them succeeds', async 
   })
 })
 
-test('without a new account, leaving requires another admin, and changes nothing if there is none', async () => {
+test('without a new account, requires another admin, and changes nothing if there is none', async () => {
   const refused = await demoAdmin.call(leaveDemo, { body: { owner: null } })
   expect(refused).toMatchObject({ status: 400, code: 'demo_needs_owner' })
   expect((await site()).demo).not.toBeNull()
@@ -104,13 +104,13 @@ test.each([
   [{ ...owner, password: demoPassword }, 'admin_password_too_short'],
   [{ ...owner, email: 'nobody' }, 'invalid_email'],
   [{ ...owner, email: 'free@velour.test' }, 'email_exists'],
-])('refuses %o, and the demo continues', async (person, code) => {
+])('refuses %o and keeps the demo on', async (person, code) => {
   expect((await demoAdmin.call(leaveDemo, { body: { owner: person } })).code).toBe(code)
   expect((await site()).demo).not.toBeNull()
   await signIn('premium@velour.test')
 })
 
-test('members and editors cannot leave the demo, and leaving keeps its categories', async () => {
+test('members and editors cannot switch the demo off; its categories are kept afterwards', async () => {
   for (const role of ['member', 'editor'] as const) {
     const person = await app.makePerson({ role })
     expect((await person.call(leaveDemo, { body: { owner } })).status).toBe(403)
@@ -124,7 +124,7 @@ test('members and editors cannot leave the demo, and leaving keeps its categorie
   expect(await categories()).toEqual(before)
 })
 
-test('returns demo_off when the demo is not on', async () => {
+test('returns demo_off if the demo is not on', async () => {
   app.services.demoProgress = () => null
   expect((await demoAdmin.call(getDemo, {})).body.is_on).toBe(false)
   expect((await demoAdmin.call(leaveDemo, { body: { owner } })).code).toBe('demo_off')

@@ -1,5 +1,5 @@
-// Leaves the demo permanently: closes its accounts and deletes their generated history. Used by the back office and by `npm run
-// close-demo`.
+// Switches the demo off permanently: closes its accounts and deletes their generated plays, likes and playlists. Used
+// by the back office and by `npm run close-demo`.
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import type * as contract from '#contract/admin/service/admin-demo.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
@@ -17,7 +17,7 @@ import { closeDemoAccounts, findOwnAdmins, prepareClosing } from './demo-passwor
 
 export interface LeaveDemoServices {
   settings: SettingsCache
-  /** Null if the demo is off. */
+  /** Returns the demo's progress. Null if the demo is off. */
   demoProgress: () => object | null
 }
 
@@ -35,7 +35,7 @@ export async function leaveDemo(
 ): Promise<Output<typeof contract.leaveDemo>> {
   if (services.demoProgress() === null) throw new AppError('demo_off')
   const owner = body.owner && (await readOwner(body.owner))
-  // Verify and hash before the transaction, because both are slow.
+  // Verify and hash passwords before the transaction, because both are slow.
   const closing = await prepareClosing(ctx.db)
   const closed = await transaction(ctx.db, async (trx) => {
     if (!(await markDemoLeft(trx, ctx.now()))) throw new AppError('demo_off')
@@ -60,7 +60,7 @@ export async function leaveDemo(
   return { closed }
 }
 
-/** Used by the command. Also closes the accounts of a demo that was left earlier. */
+/** Used by `npm run close-demo`. Also closes the accounts of a demo that was switched off earlier. */
 export async function closeDemo(db: Database, now: Date): Promise<string[]> {
   const closing = await prepareClosing(db)
   return transaction(db, async (trx) => {
@@ -78,7 +78,8 @@ async function readOwner({
 }
 
 /**
- * Returns false if the demo was left before. Running instances switch the demo off, and later starts do not switch it on again.
+ * Records that the demo was switched off. Returns false if it already was. Running instances then stop the demo, and
+ * later starts do not start it again.
  */
 async function markDemoLeft(trx: Transaction, now: Date): Promise<boolean> {
   await lockByName(trx, lockNames.demo())

@@ -1,4 +1,4 @@
-// Checks the port, PUBLIC_URL including the proxies in front of it, and the clock.
+// Checks of `npm run doctor` for the server's port, PUBLIC_URL including the proxies in front of it, and the clock.
 import { isIP } from 'node:net'
 import { sql } from 'kysely'
 import { isLoopback, type Config } from '../../platform/config/config.ts'
@@ -22,7 +22,7 @@ export async function checkListening(context: CheckContext): Promise<Finding> {
   const { config } = context
   const { host, port } = config
   try {
-    // A database URL makes this check only the port, not the data folder.
+    // Set any database URL, so that only the port is checked and not the data folder.
     await checkPort({ ...config, databaseUrl: 'postgres:' })
   } catch (error) {
     if (!hasCode(error, 'EADDRINUSE')) throw error
@@ -50,7 +50,7 @@ const reachableHost = (host: string) =>
 interface Answer {
   status: number
   location: string | null
-  /** Null if another server responded. */
+  /** How the request arrived at the server. Null if another server responded. */
   arrival: Arrival | null
 }
 
@@ -135,7 +135,7 @@ function explainFetchError(error: unknown): string {
   return `does not answer (${message || code}): start the proxy there, and check the firewall and the port.`
 }
 
-/** Checks whether the proxies in front forward the headers that the server needs. */
+/** Checks whether the proxies in front of the server forward the headers that it needs. */
 function checkArrival({ publicUrl, trustProxy }: Config, arrival: Arrival): Finding {
   const { peer, sender, host, forwardedFor } = arrival
   const ownName = new URL(publicUrl).hostname
@@ -146,7 +146,7 @@ function checkArrival({ publicUrl, trustProxy }: Config, arrival: Arrival): Find
         'configure it to forward the Host header (nginx: proxy_set_header Host $host).',
     )
   }
-  // A proxy changes this header. Without one, the value sent by this command arrives unchanged.
+  // A proxy changes X-Forwarded-For. Without a proxy, the value that this command sends arrives unchanged.
   const isProxied = forwardedFor.split(',').at(-1)!.trim() !== probeAddress
   if (isProxied && trustProxy === false) {
     return problem(
@@ -173,7 +173,7 @@ function checkArrival({ publicUrl, trustProxy }: Config, arrival: Arrival): Find
   return ok(`${publicUrl} leads to this installation${through}`)
 }
 
-/** The Date header has a resolution of one second. */
+/** Maximum difference between the clocks. The Date header has a resolution of one second. */
 const largestDriftMs = 5_000
 
 export async function checkClock({ config, db, publicTime }: CheckContext): Promise<Finding> {

@@ -1,4 +1,4 @@
-// Checks the database: connection, roles, schema, key.
+// Checks of `npm run doctor` for the database: connection, roles, schema and SECRET.
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -10,7 +10,7 @@ import { readMigrationState } from '../../platform/db/migrate.ts'
 import { checkSecret } from '../../platform/security/secret-check.ts'
 import { note, ok, withoutDatabase, type CheckContext, type Finding } from './finding.ts'
 
-/** Opens the database for the following checks. */
+/** Connects to the database. The following checks use this connection. */
 export async function checkDatabase(context: CheckContext): Promise<Finding> {
   const { config, log } = context
   const folder = join(config.dataDir, 'postgres', 'data')
@@ -18,7 +18,8 @@ export async function checkDatabase(context: CheckContext): Promise<Finding> {
   if (isEmbedded && !existsSync(folder)) {
     return note(`There is no database in ${config.dataDir} yet; the first start creates it.`)
   }
-  // As root, the embedded database runs as another user, and starting it would change the owner of its files.
+  // If root runs this command, the embedded database runs as another user, and starting it would change the owner of
+  // its files.
   if (isEmbedded && process.getuid?.() === 0 && !isDataFolderLocked(config.dataDir)) {
     const { uid } = statSync(config.dataDir)
     if (uid !== 0) {

@@ -1,4 +1,4 @@
-// Checks data folder and disks: owner, permissions, free space.
+// Checks of `npm run doctor` for the data folder and the disks: owner, permissions and free space.
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { refuseUnfinishedRestore } from '../backup/unfinished-restore.ts'
@@ -15,7 +15,7 @@ export async function checkDataFolder({ config }: CheckContext): Promise<Finding
       `${dataDir} does not exist yet; the first start creates it. Check that DATA_DIR is correct.`,
     )
   }
-  // Throws ENOTDIR for a file.
+  // Throws ENOTDIR if the data folder is a file.
   accessSync(`${dataDir}/`, X_OK)
   await refuseUnfinishedRestore(dataDir)
   const { uid } = statSync(dataDir)
@@ -49,7 +49,10 @@ export async function checkSpace({ config, log }: CheckContext): Promise<Finding
   return ok(described.map(({ text }) => text).join('; '))
 }
 
-/** If root runs the service, the database's folder belongs to another user and is left out. */
+/**
+ * The folders that the service writes to. The database's folder is left out: if root runs the service, it belongs to
+ * another user.
+ */
 function usedFolders(dataDir: string): string[] {
   return [...watchedFolders, 'outbox']
     .filter((folder) => folder !== 'postgres' || process.getuid?.() !== 0)

@@ -1,4 +1,5 @@
-// Checks that the storage belongs to this installation, is readable and writable, and allows uploads from browsers.
+// Checks of `npm run doctor` for the storage: that it belongs to this installation, is readable and writable, and
+// allows uploads from browsers.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,7 +18,7 @@ export async function checkStore(context: CheckContext): Promise<Finding> {
     }
     return note(`There is no storage in ${dataDir} yet; the first start creates it.`)
   }
-  // This command would leave files that belong to root, which the service could not replace.
+  // As root, this command would create files that the service could not replace.
   if (!s3 && process.getuid?.() === 0 && statSync(dataDir).uid !== 0) {
     return note('not checked: run this command as the user of the service (see Data folder).')
   }
@@ -62,7 +63,7 @@ const emptyStorage = {
   async *list() {},
 }
 
-/** Null if browsers do not upload directly to the store. */
+/** Checks the CORS rule of the object store. Null if browsers do not upload directly to the store. */
 export async function checkCors({ config }: CheckContext): Promise<Finding | null> {
   const { s3, s3Upload, publicUrl } = config
   if (!s3 || s3Upload === 'proxy') return null

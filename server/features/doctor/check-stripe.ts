@@ -1,4 +1,4 @@
-// Checks the key of the Stripe account.
+// Check of `npm run doctor` for the key of the Stripe account.
 import { sql } from 'kysely'
 import { AppError } from '../../platform/operations/app-error.ts'
 import { checkKey } from '../billing/connection/check-key.ts'
@@ -6,7 +6,7 @@ import { createClient } from '../billing/stripe-client.ts'
 import { readStripeConnection, resolveStripeKey } from '../settings/stripe-connection.ts'
 import { note, ok, problem, type CheckContext, type Finding } from './finding.ts'
 
-/** Null if there is no key. */
+/** Null if no Stripe key is set. */
 export async function checkStripe(context: CheckContext): Promise<Finding | null> {
   const key = context.config.stripeSecretKey ?? (await findSavedKey(context))
   if (key === null) return null
@@ -25,7 +25,7 @@ export async function checkStripe(context: CheckContext): Promise<Finding | null
   }
 }
 
-/** The key entered in the back office. Null if there is none, or if it cannot be read yet. */
+/** The Stripe key that was entered in the back office. Null if there is none, or if it cannot be decrypted yet. */
 async function findSavedKey({ config, db, secretBox }: CheckContext): Promise<string | null> {
   if (!db || !secretBox) return null
   const { rows } = await sql<{ exists: boolean }>`

@@ -1,4 +1,4 @@
-// Checks ffmpeg and mail.
+// Checks of `npm run doctor` for ffmpeg and the mail server.
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -39,7 +39,7 @@ export async function checkFfmpeg({ config }: CheckContext): Promise<Finding> {
 
 const sampleRate = 44_100
 
-/** Half a second of silence: 16-bit stereo PCM. */
+/** A WAV file with half a second of silence: 16-bit stereo PCM. */
 function silentWav(): Buffer {
   const data = Buffer.alloc(sampleRate * 2)
   const header = Buffer.alloc(44)
@@ -83,7 +83,7 @@ export async function checkMail(context: CheckContext): Promise<Finding> {
   }
 }
 
-/** The server entered in the back office. Null if there is none, or if it cannot be read yet. */
+/** The mail server that was entered in the back office. Null if there is none, or if it cannot be decrypted yet. */
 async function findSavedServer({
   config,
   db,

@@ -40,7 +40,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** The settings of the running service, with changes that break something. */
+/** The configuration of the running service, with changes that break something. */
 const settings = (broken: Partial<Config> = {}): Config => ({
   ...app.services.config,
   port: Number(new URL(app.url).port),
@@ -56,7 +56,7 @@ async function runDoctor(
   return Object.fromEntries(results.map((result) => [result.name, result]))
 }
 
-/** Skips the encoding, the slowest check. */
+/** Runs the checks without encoding a file, which is the slowest check. */
 const runDoctorQuickly = (broken: Partial<Config>) =>
   runDoctor(settings({ ffmpegPath: '/nowhere/ffmpeg', ...broken }))
 
@@ -67,7 +67,7 @@ async function listen(server: Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** A proxy in front of the service. `change` returns the headers to set. */
+/** Starts a proxy in front of the service. `change` returns the headers that the proxy sets. */
 const startProxy = (
   change: (headers: IncomingHttpHeaders) => Record<string, string>,
   to = app.url,
@@ -87,7 +87,7 @@ const append = ({ 'x-forwarded-for': sent }: IncomingHttpHeaders) => ({
 
 test('finds no problem in a healthy service', async () => {
   const found = await runDoctor(settings())
-  // The machine may have only the bundled ffmpeg, which the doctor notes.
+  // The machine may have only the ffmpeg from npm, which the doctor reports as a note.
   const others = Object.values(found).filter(({ name }) => name !== 'ffmpeg')
   expect(others.filter(({ level }) => level !== 'ok')).toEqual([])
   expect(found['ffmpeg']!.level).toMatch(/^(ok|note)$/)
@@ -315,7 +315,7 @@ const cases: Case[] = [
   },
 ]
 
-test.each(cases)('finds $what', async ({ broken, check, level = 'problem', expected }) => {
+test.each(cases)('finds the fault: $what', async ({ broken, check, level = 'problem', expected }) => {
   const found = (await runDoctorQuickly(await broken()))[check]
   expect(found?.level, found?.text).toBe(level)
   for (const part of expected) expect(found!.text).toContain(part)
@@ -350,7 +350,7 @@ test('finds pending migrations', async () => {
   expect(found['Migrations']!.text).toContain('npm run upgrade-check')
 })
 
-test('sends a test message', async () => {
+test('sends a test email', async () => {
   const config = settings({ ffmpegPath: '/nowhere/ffmpeg', smtpUrl: smtp.url })
   const found = await runDoctor(config, { mailTo: 'owner@music.example' })
   expect(found['Mail']).toMatchObject({ level: 'ok' })
@@ -383,7 +383,7 @@ test("checks Stripe's key, from the environment or the back office", async () =>
   }
 })
 
-test('accepts a store that has the CORS rule', async () => {
+test('accepts an object store that has the CORS rule', async () => {
   const { allowBrowsers } = await import('../../platform/storage/s3-cors.ts')
   await allowBrowsers(store.options, new URL(app.url).origin)
   const found = await runDoctorQuickly({ s3: store.options, acceptNewStorage: true })
@@ -397,7 +397,7 @@ test('accepts a store that has the CORS rule', async () => {
 const run = promisify(execFile)
 const main = join(import.meta.dirname, '../../commands/doctor-main.ts')
 
-/** Runs the command. Returns its exit code and output. */
+/** Runs the command in a child process. Returns its exit code and output. */
 async function runCommand(env: Record<string, string>, args: string[] = []) {
   return run(process.execPath, [main, ...args], {
     env: { PATH: process.env['PATH'], DEMO: 'off', PORT: '0', ...env },
@@ -423,7 +423,7 @@ test('starts the embedded database of a stopped service, and stops it again', as
   await second.stop()
 })
 
-test('does not create the data folder, and exits with 1 when a check fails', async () => {
+test('does not create the data folder, and exits with code 1 when a check fails', async () => {
   const dataDir = inFolder('never-made')
   const { code, stdout } = await runCommand({ DATA_DIR: dataDir, FFMPEG_PATH: '/nowhere/ffmpeg' })
   expect(code).toBe(1)
@@ -442,7 +442,7 @@ test('names an invalid setting, and prints the usage for an incomplete option', 
   expect(usage).toMatchObject({ code: 1, stdout: expect.stringContaining('--mail ADDRESS') })
 })
 
-test('the service ignores a probe that was not encrypted with its SECRET', async () => {
+test('the service ignores a request of the doctor that was not encrypted with its SECRET', async () => {
   const response = await fetch(`${app.url}/healthz`, { headers: { 'velour-doctor': 'v1.x' } })
   expect(response.headers.get('velour-doctor')).toBeNull()
 })

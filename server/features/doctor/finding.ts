@@ -1,4 +1,4 @@
-// The result of one check, and helpers that all checks share.
+// The result of one check of `npm run doctor`, and helpers that all checks use.
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../../platform/config/config.ts'
 import type { ToolDatabase } from '../../platform/start/tool-database.ts'
@@ -6,7 +6,7 @@ import type { Database } from '../../platform/db/database.ts'
 import type { SecretBox } from '../../platform/security/secret-box.ts'
 
 export interface Finding {
-  /** `note`: works with a remark, or could not be checked. `problem`: makes the command fail. */
+  /** `note`: it works, with a remark, or it could not be checked. `problem`: the command exits with an error. */
   level: 'ok' | 'note' | 'problem'
   text: string
 }
@@ -18,18 +18,18 @@ export const problem = (text: string): Finding => ({ level: 'problem', text })
 export interface CheckContext {
   config: Config
   log: FastifyBaseLogger
-  /** Recipient of a test message. Null to send none. */
+  /** Address to which a test email is sent. Null to send none. */
   mailTo: string | null
-  /** Null if there is no key yet, or if it cannot be read. */
+  /** Decrypts values in the database. Null if there is no SECRET yet, or if it cannot be read. */
   secretBox: SecretBox | null
-  /** Whether this service is running on its port. */
+  /** Whether the service of this installation is running on its port. */
   isRunning: boolean
-  /** Null until the database check has opened it. */
+  /** Null until the database check has connected. */
   database: ToolDatabase | null
   db: Database | null
-  /** Whether the table `installation` exists. */
+  /** Whether the database has the table `installation`. */
   hasInstallation: boolean
-  /** The time in the response from PUBLIC_URL, and the local time halfway through the request. */
+  /** The server's time in its response from PUBLIC_URL, and the local time halfway through the request. */
   publicTime: { date: Date; localMs: number } | null
 }
 

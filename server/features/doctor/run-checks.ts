@@ -1,4 +1,4 @@
-// All checks of `npm run doctor`. Later checks depend on earlier ones.
+// All checks of `npm run doctor`, in order. Later checks depend on earlier ones.
 import { once } from 'node:events'
 import type { FastifyBaseLogger } from 'fastify'
 import { refusePublicDemo, type Config } from '../../platform/config/config.ts'
@@ -17,7 +17,7 @@ export interface CheckResult extends Finding {
   name: string
 }
 
-/** Returns null if there is nothing to check with these settings. */
+/** Runs a check. Returns null if there is nothing to check with this configuration. */
 type Check = (context: CheckContext) => Promise<Finding | null>
 
 const checks: { name: string; check: Check }[] = [
@@ -44,7 +44,7 @@ export async function runChecks(options: {
   config: Config
   log: FastifyBaseLogger
   mailTo: string | null
-  /** If it is aborted, `runChecks` throws its reason. */
+  /** If this signal is aborted, `runChecks` throws its reason. */
   stopSignal?: AbortSignal
   onResult: (result: CheckResult) => void
 }): Promise<CheckResult[]> {
@@ -81,7 +81,7 @@ async function aborted(signal: AbortSignal): Promise<null> {
   return null
 }
 
-/** Null if the SECRET is missing or unreadable, which its own check reports. */
+/** Null if the SECRET is missing or unreadable, which the check of the SECRET reports. */
 async function openSecretBox(config: Config) {
   const secrets = await findSecrets(config).catch(() => null)
   return secrets && createSecretBox(secrets)

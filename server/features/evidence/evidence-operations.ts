@@ -1,5 +1,5 @@
-// Evidence files of a track: admins store, list, download and delete them. Audit entries contain the number of files,
-// not their names.
+// Evidence files prove how a song was made. Admins store, list, download and delete the evidence files of a track.
+// Audit entries contain the number of files, not their names.
 import { buffer } from 'node:stream/consumers'
 import type { FastifyReply } from 'fastify'
 import type * as contract from '#contract/admin/track-evidence.ts'
@@ -39,7 +39,9 @@ export async function listTrackEvidence(
   return { data }
 }
 
-/** Stores the bytes unchanged. A rejected file stays an unused upload, which the sweep deletes. */
+/**
+ * Stores an uploaded evidence file unchanged. A rejected file stays an unused upload, which is deleted when it expires.
+ */
 export async function addTrackEvidence(
   { storage }: EvidenceServices,
   ctx: MemberContext,
@@ -71,7 +73,10 @@ export async function addTrackEvidence(
   })
 }
 
-/** Uploads in this bucket are small, so the whole file is read into memory. Throws `unsupported_evidence`. */
+/**
+ * Detects the type of an uploaded file. Evidence files are small, so the whole file is read into memory. Throws
+ * `unsupported_evidence`.
+ */
 async function readType(storage: Storage, key: string): Promise<EvidenceMime> {
   const object = await storage.open(key)
   try {
@@ -83,7 +88,7 @@ async function readType(storage: Storage, key: string): Promise<EvidenceMime> {
   }
 }
 
-/** Sent as a download, because browsers must not render untrusted files. */
+/** Sends an evidence file as a download, because browsers must not render untrusted files. */
 export async function downloadTrackEvidence(
   { storage }: EvidenceServices,
   ctx: MemberContext,

@@ -1,10 +1,10 @@
-// Detects the type of an evidence file from its bytes. The file name and the type sent by the browser are ignored.
+// Detects the type of an evidence file from its bytes. The file name and the type that the browser sent are ignored.
 import type { EvidenceMime } from '#contract/fields/evidence.ts'
 
-/** PDF readers accept other bytes before the header, so search this many bytes for it. */
+/** Number of bytes in which the PDF header is searched. PDF readers accept other bytes before it. */
 const pdfHeaderWithin = 1024
 
-/** Null if the type is not accepted. */
+/** Null if files of this type are not accepted. */
 export function detectEvidenceType(bytes: Buffer): EvidenceMime | null {
   if (startsWith(bytes, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return 'image/png'
   if (startsWith(bytes, [0xff, 0xd8, 0xff])) return 'image/jpeg'
@@ -21,7 +21,7 @@ function isText(bytes: Buffer, from: number, text: string): boolean {
   return bytes.toString('latin1', from, from + text.length) === text
 }
 
-/** Accepts UTF-8 without control characters other than tab and line breaks. */
+/** Whether the bytes are UTF-8 text without control characters other than tab and line breaks. */
 function isPlainText(bytes: Buffer): boolean {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)

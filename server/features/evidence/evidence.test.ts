@@ -1,4 +1,4 @@
-// Evidence files: stored unchanged, visible to admins only, and included in file checks and backups.
+// Evidence files of tracks: stored unchanged, visible to admins only, and included in file checks and backups.
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isStaffAccess } from '#contract/access.ts'
@@ -62,7 +62,7 @@ const addressOf = (id: string, evidence_id: string) =>
 const download = (address: string, cookie = admin.cookie) =>
   fetch(new URL(address, app.url), { headers: { cookie } })
 
-test('returns a file unchanged, as a download that browsers do not render', async () => {
+test('returns an evidence file unchanged, as a download that browsers do not render', async () => {
   const id = await newTrack()
   const { body } = await add(id, pdf, 'Quittung „März“.pdf')
   expect(body).toMatchObject({
@@ -94,7 +94,7 @@ test.each([
   expect(body.mime).toBe(mime)
 })
 
-test('rejects other file types, and stores nothing', async () => {
+test('rejects files of other types and stores nothing', async () => {
   const id = await newTrack()
   for (const bytes of [
     Buffer.from('MZ\0\0'),
@@ -116,7 +116,7 @@ test('rejects other file types, and stores nothing', async () => {
   expect(await list(id)).toEqual([])
 })
 
-test('an upload can be used once, and a track accepts at most ten files', async () => {
+test('an upload can become only one evidence file, and a track accepts at most ten', async () => {
   const id = await newTrack()
   const path = await upload(pdf)
   const use = () => admin.call(addTrackEvidence, { params: { id }, body: { path } })
@@ -127,7 +127,7 @@ test('an upload can be used once, and a track accepts at most ten files', async 
   expect(await list(id)).toHaveLength(10)
 })
 
-test('only admins can read a file, its name and the number of files', async () => {
+test('only admins can read an evidence file, its name and the number of files', async () => {
   const secret = 'palimpsest'
   const id = await newTrack()
   const { body } = await add(id, Buffer.from(secret), `${secret}.txt`, 'text/plain')
@@ -156,7 +156,7 @@ test('only admins can read a file, its name and the number of files', async () =
   expect(JSON.stringify(audit.body)).not.toContain(secret)
 })
 
-test('evidence is included in file checks and backups', async () => {
+test('file checks and backups include evidence files', async () => {
   const id = await newTrack()
   await add(id)
   const { db, connectionString } = app.services
@@ -180,7 +180,7 @@ test('evidence is included in file checks and backups', async () => {
   expect(keys).toContain(key)
 })
 
-test("evidence is deleted immediately, or together with its track once the track's deletion is final", async () => {
+test('an evidence file is deleted immediately, or with its track once the track can no longer be restored', async () => {
   const { db } = app.services
   const garbage = async (key: string) =>
     (

@@ -1,4 +1,4 @@
-// Exports of the whole catalogue as one zip file and to a folder.
+// Exporting the whole catalogue as one zip file and to a folder.
 import { createHash } from 'node:crypto'
 import { mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -47,7 +47,7 @@ async function unzip(bytes: Buffer): Promise<Map<string, Buffer>> {
 const text = (path: string) => files.get(path)?.toString() ?? `no ${path}`
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
-test('contains recordings with readable names, and lists for players and spreadsheets', () => {
+test('contains recordings with readable file names, and lists for players and spreadsheets', () => {
   const paths = [...files.keys()].filter((path) => !path.startsWith('pictures/'))
   expect(paths.toSorted()).toEqual([
     'READ ME.txt',
@@ -116,7 +116,7 @@ test('contains no email address or id of a person', () => {
   expect(whole).not.toContain(admin.email)
 })
 
-test('is restricted to admins, and writes an audit entry', async () => {
+test('requires an admin and writes an audit entry', async () => {
   const member = await app.makePerson()
   expect((await member.send('GET', exportCatalogue.path)).status).toBe(403)
   const entries = await app.services.db.query

@@ -1,4 +1,4 @@
-// Sends the whole catalogue as one zip file.
+// Sends the whole catalogue as one zip file to an admin.
 import type { FastifyReply } from 'fastify'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { transaction } from '../../platform/db/database.ts'
@@ -12,7 +12,7 @@ export type ExportServices = Pick<PlatformServices, 'db' | 'storage' | 'now'> & 
   branding: ReadBranding
 }
 
-/** A failure aborts the download, so that a browser does not treat it as complete. */
+/** An error aborts the download, so that a browser does not treat the file as complete. */
 export async function exportCatalogue(
   ctx: MemberContext,
   reply: FastifyReply,

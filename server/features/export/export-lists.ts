@@ -1,14 +1,14 @@
-// Lists for other programs: CSV for spreadsheets, M3U for players.
+// Formats lists of the exported tracks for other programs: CSV for spreadsheets, M3U for players.
 import type { CatalogueDocument } from '../catalogue/catalogue-format.ts'
 
-/** A track in a list: its file, and the text that a player shows. */
+/** A track in a list: the path of its file, and the text that a player shows. */
 export interface ListedTrack {
   path: string | null
   title: string
   artist: string
 }
 
-/** Paths are relative to the list's own folder, which is one level below the root. */
+/** Formats a playlist. Paths are relative to the list's own folder, which is one level below the root of the export. */
 export function formatM3u(title: string, tracks: readonly ListedTrack[]): string {
   const lines = tracks.flatMap(({ path, title: name, artist }) =>
     path === null ? [] : [`#EXTINF:-1,${toOneLine(artist)} - ${toOneLine(name)}`, `../${path}`],
@@ -20,7 +20,10 @@ const toOneLine = (text: string) => text.replaceAll(/\s+/g, ' ')
 
 type Cell = string | number | boolean | null
 
-/** Prefixes text that a spreadsheet would evaluate as a formula with an apostrophe (OWASP, CSV Injection). */
+/**
+ * Formats a line of a CSV. Text that a spreadsheet would evaluate as a formula gets an apostrophe as prefix (OWASP, CSV
+ * Injection).
+ */
 export function formatCsvLine(cells: readonly Cell[]): string {
   const written = cells.map((cell) => {
     if (typeof cell !== 'string') return cell === null ? '' : String(cell)

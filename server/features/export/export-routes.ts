@@ -1,4 +1,4 @@
-// The export of the whole catalogue.
+// Routes for the export of the whole catalogue.
 import * as contract from '#contract/admin/catalogue-export.ts'
 import type { Route } from '../../platform/http/route.ts'
 import { exportCatalogue, type ExportServices } from './export-catalogue.ts'

@@ -1,4 +1,4 @@
-// The destination of an export: a zip file that is sent, or a folder.
+// The destination of an export: a zip file that is sent to the client, or a local folder.
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, rename, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -51,7 +51,10 @@ export function createZipTarget(
   }
 }
 
-/** Continues an interrupted run: stored files that already exist with the right size are not written again. */
+/**
+ * Writes to a folder. Continues an interrupted export: stored files that the folder already contains in the right size
+ * are not written again.
+ */
 export function createFolderTarget(
   folder: string,
   onFile: (path: string) => void = () => {},

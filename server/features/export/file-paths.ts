@@ -1,4 +1,4 @@
-// Readable paths for exported files that every file system accepts.
+// Creates readable paths for exported files that every file system accepts.
 
 /** Replaces characters and names that Windows, macOS or Linux do not allow. */
 export function toSafeFileName(title: string): string {
@@ -11,7 +11,7 @@ export function toSafeFileName(title: string): string {
   return (isReserved ? `_${clean}` : clean) || 'Untitled'
 }
 
-/** Returns unique paths, even on file systems that ignore case: `a.wav`, `a (2).wav`. */
+/** Returns a function that creates unique paths, even on file systems that ignore case: `a.wav`, `a (2).wav`. */
 export function createPaths(): (folder: string, name: string, extension: string) => string {
   const taken = new Set<string>()
   return (folder, name, extension) => {

@@ -1,5 +1,5 @@
-// Writes all rows of an export from one snapshot to local files. This is fast, so no transaction stays open while
-// gigabytes of recordings are sent.
+// Writes all rows of an export from one database snapshot to local files. This is fast, so no transaction stays open
+// while gigabytes of recordings are sent.
 import { once } from 'node:events'
 import { createWriteStream, type WriteStream } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
@@ -37,7 +37,7 @@ export interface Spooled {
   counts: CatalogueIndex['counts']
   /** Finished local files, by their path in the export. */
   files: { path: string; localPath: string }[]
-  /** A local file with one line of JSON (SpooledObject) for each stored object. */
+  /** Path of a local file with one line of JSON (SpooledObject) for each stored object. */
   objectList: string
 }
 
@@ -74,7 +74,7 @@ interface Spool {
 }
 
 interface Known {
-  /** The first release of each track. */
+  /** The first release of each track, and the track's position on it. */
   places: ReadonlyMap<string, PlaceOnRelease>
   listed: Map<string, ListedTrack>
 }
@@ -146,8 +146,8 @@ function toExportedFile(
 }
 
 /**
- * Paths such as `music/Mira/Night Drive/03 Slow Light.wav`, or `music/Mira/Slow Light.wav` if the track is on no
- * release.
+ * Creates a track's path: `music/Mira/Night Drive/03 Slow Light.wav`, or `music/Mira/Slow Light.wav` if the track is on
+ * no release.
  */
 function buildTrackPath(
   choosePath: Spool['choosePath'],
@@ -169,7 +169,7 @@ const extensionOf: Readonly<Record<EvidenceMime, string>> = {
   'text/plain': '.txt',
 }
 
-/** Paths such as `evidence/Mira/Slow Light/receipt.pdf`. */
+/** Adds evidence files with paths such as `evidence/Mira/Slow Light/receipt.pdf`. */
 async function writeEvidenceFiles(
   trx: Transaction,
   writer: SpoolWriter,
@@ -243,7 +243,7 @@ async function readPlaces(trx: Transaction): Promise<Map<string, PlaceOnRelease>
 }
 
 interface SpoolWriter {
-  /** Appends to the file. A new file starts with `head`. */
+  /** Appends text to a file. A new file starts with `head`. */
   write: (path: string, text: string, head?: string) => Promise<void>
   writeWhole: (path: string, text: string) => Promise<void>
   writeObject: (object: SpooledObject) => Promise<void>

@@ -1,4 +1,4 @@
-// Writes the whole catalogue to a target: rows first, then recordings and pictures, in constant memory.
+// Writes the whole catalogue to an export target: rows first, then recordings and pictures, in constant memory.
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import type { Database } from '../../platform/db/database.ts'
@@ -16,7 +16,7 @@ import { spoolCatalogue, type Spooled, type SpooledObject } from './spool-catalo
 export interface ExportSource {
   db: Database
   storage: Storage
-  /** The name of the service. */
+  /** The service's name. */
   service: string
   now: () => Date
 }
@@ -24,7 +24,9 @@ export interface ExportSource {
 export interface ExportResult {
   counts: CatalogueIndex['counts']
   fileCount: number
-  /** Files that the database refers to but that are missing in the storage. The export lists them too. */
+  /**
+   * Keys of objects that the database refers to but the storage does not contain. The export contains a list of them.
+   */
   missing: string[]
 }
 

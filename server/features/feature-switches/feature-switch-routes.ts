@@ -1,4 +1,4 @@
-// Lists the features that are open to a member. For admins, lists and sets the switches.
+// Routes that list the features that are open to a member and, for admins, list and set the audience of each feature.
 import * as adminContract from '#contract/admin/service/admin-features.ts'
 import * as contract from '#contract/features.ts'
 import type { Route } from '../../platform/http/route.ts'

@@ -27,7 +27,7 @@ afterAll(() => app.close())
 const open = (name: (typeof featureNames)[number], audience: FeatureAudience) =>
   people.admin.call(setFeatureSwitch, { params: { feature: name }, body: { audience } })
 
-/** Names of the people for whom the server finds a song path. */
+/** Returns the names of the people for whom the server finds a path between two songs. */
 async function findPeopleWithPath(): Promise<string[]> {
   const responses = await Promise.all(
     Object.entries(people).map(async ([name, person]) => {
@@ -52,7 +52,7 @@ test.each([
   ['yearly', ['admin', 'yearly']],
   ['premium', ['admin', 'yearly', 'monthly']],
   ['everyone', ['admin', 'yearly', 'monthly', 'free']],
-] as const)('a feature open to %s is available to %j', async (audience, allowed) => {
+] as const)('a feature that is open to %s is available to %j', async (audience, allowed) => {
   expect((await open('song_path', audience)).body).toEqual({ name: 'song_path', audience })
   expect(await findPeopleWithPath()).toEqual(allowed)
   for (const [name, person] of Object.entries(people)) {
@@ -62,7 +62,7 @@ test.each([
   }
 })
 
-test('a yearly plan that has ended gives no access', async () => {
+test('a yearly plan that has ended gives no access to features for yearly members', async () => {
   await open('song_path', 'yearly')
   const former = await app.makePerson({ tier: 'yearly' })
   await app.services.db.query
@@ -73,7 +73,7 @@ test('a yearly plan that has ended gives no access', async () => {
   expect((await former.call(listMyFeatures, {})).body.data).toEqual(['daily_mixes'])
 })
 
-test('daily mixes require Premium, and can be limited to yearly members', async () => {
+test('daily mixes require Premium, and can be limited to members with a yearly plan', async () => {
   await open('daily_mixes', 'yearly')
   const codes = async (person: Person) => [
     (await person.call(listMixes, {})).code,
@@ -84,7 +84,7 @@ test('daily mixes require Premium, and can be limited to yearly members', async 
   expect(await codes(people.free)).toEqual(['premium_required', 'premium_required'])
 })
 
-test('only admins can list and set the switches', async () => {
+test('only admins can list and set the audiences of features', async () => {
   const input = { params: { feature: 'song_path' }, body: { audience: 'everyone' } } as const
   expect((await people.yearly.call(setFeatureSwitch, input)).status).toBe(403)
   expect((await people.yearly.call(listFeatureSwitches, {})).status).toBe(403)

@@ -1,4 +1,4 @@
-// Features that can be limited to some members. This is the only place that checks access to them.
+// Features that the owner can limit to some members. All access checks for them are in this file.
 import type * as adminContract from '#contract/admin/service/admin-features.ts'
 import type { FeatureSwitch } from '#contract/admin/service/admin-features.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
@@ -60,7 +60,7 @@ export async function setFeatureSwitch(
   })
 }
 
-/** Not cached, so that a switch takes effect on every instance immediately. */
+/** Not cached, so that a change takes effect on every instance immediately. */
 async function readAudiences(handle: Handle): Promise<(name: FeatureName) => FeatureAudience> {
   const rows = await handle.query
     .selectFrom('feature_switches')

@@ -1,4 +1,5 @@
-// The items of feeds: releases and loose tracks that have a page, and every published track for Premium members.
+// Reads the items of feeds. Public feeds contain releases, and tracks without a release, that have a public page. The
+// feeds of Premium members contain every published track.
 import { sql } from 'kysely'
 import type { PageKind } from '#contract/public-pages.ts'
 import type { Handle } from '../../platform/db/database.ts'
@@ -21,7 +22,9 @@ export interface FeedItem {
 const maxItems = 50
 const maxEpisodes = 200
 
-/** Newest first. A track is left out if its release has a page. */
+/**
+ * Releases and tracks for the feed of new releases, newest first. A track is left out if its release has a public page.
+ */
 export async function readNewReleases(db: Handle): Promise<FeedItem[]> {
   const { rows } = await sql<FeedItem>`
     select * from (
@@ -47,11 +50,14 @@ export async function readNewReleases(db: Handle): Promise<FeedItem[]> {
 
 export interface Episode extends PageTrack {
   description: string | null
-  /** Size of the full track. */
+  /** Size of the full track's file. */
   full_bytes: number | null
 }
 
-/** `everyone`: tracks with a page and a preview. `premium`: every published track with its file. */
+/**
+ * Reads podcast episodes. `everyone`: tracks with a public page and a preview. `premium`: every published track with
+ * its file.
+ */
 export async function readEpisodes(
   db: Handle,
   audience: 'everyone' | 'premium',

@@ -1,4 +1,4 @@
-// Public feeds, and a podcast of full tracks for each Premium member who creates a feed key.
+// Routes of public feeds, and of a podcast with full tracks for each Premium member who creates a feed key.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { Config } from '../../platform/config/config.ts'
@@ -85,7 +85,10 @@ function createFrame({ config, branding }: FeedServices): FeedFrame {
   }
 }
 
-/** The URL contains the secret, so it must not appear on other sites or in caches. */
+/**
+ * Returns the member whose feed key is in the URL. The key is a secret, so responses must not be cached, and the URL
+ * must not be sent in a Referer header.
+ */
 async function admit(services: FeedServices, { request, reply }: Exchange): Promise<Actor> {
   const { callers, db, settings } = services
   refuseInMaintenance(settings)
@@ -97,7 +100,7 @@ async function admit(services: FeedServices, { request, reply }: Exchange): Prom
   const client = String(request.headers['user-agent'] ?? '')
   const actor = await callers.identifyApp(request, { kind: 'feed', key }, client)
   if (!actor) {
-    // Consume the limit only for unknown keys. Otherwise, guesses from a shared address would block a valid key.
+    // Count only unknown keys against the limit. Otherwise, guesses from a shared address would block a valid key.
     await consumeRateLimit(createSharedStore(db), createAddressKeys(wrongTokenLimit, request.ip))
     throw new AppError('not_found')
   }
@@ -127,7 +130,10 @@ async function sendPrivateFeed(services: FeedServices, exchange: Exchange): Prom
   return sendWebFile(request, reply, { ...file, cacheControl: 'private, no-store' })
 }
 
-/** Sends a full track under the rules for downloads: it does not take a player place, and it counts against the daily limit. */
+/**
+ * Sends a full track under the rules for downloads: it does not count as a device that plays, and it counts against the
+ * daily download limit.
+ */
 async function sendEpisode(services: FeedServices, exchange: Exchange): Promise<unknown> {
   const actor = await admit(services, exchange)
   const { request, reply } = exchange

@@ -1,4 +1,4 @@
-// Feeds over HTTP: the public ones, and the full tracks that only Premium members can read.
+// Feeds over HTTP: public feeds, and feeds of full tracks that only Premium members can read.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { banUser, updateUserSubscription } from '#contract/admin/admin-users.ts'
 import { createDeviceKey, listDeviceKeys, revokeDeviceKey } from '#contract/device-keys.ts'
@@ -18,7 +18,7 @@ const get = async (path: string, headers: Record<string, string> = {}) => {
   return { status: response.status, headers: response.headers, text: await response.text() }
 }
 
-/** Checks that the XML is well-formed: every tag is closed in order. */
+/** Checks that the XML is well-formed: tags are closed in the right order. */
 function expectWellFormed(text: string): void {
   const open: string[] = []
   for (const [, closing, name, rest] of text.matchAll(/<(\/?)([a-zA-Z:]+)((?:\s[^<>]*)?)>/g)) {
@@ -39,7 +39,7 @@ async function makeFeedKey(person: Person) {
   }
 }
 
-test('RSS, Atom and the podcast of previews list only items that have a page', async () => {
+test('RSS, Atom and the podcast of previews list only items that have a public page', async () => {
   const { id, slug } = await makePublicTrack(app, {
     title: 'Rain & <Wind>',
     artist: 'Lin',
@@ -72,7 +72,7 @@ test('RSS, Atom and the podcast of previews list only items that have a page', a
   expect(Number(length)).toBe(previewAudio.length)
 })
 
-test('a Premium member has a feed of full tracks at a private URL', async () => {
+test('a Premium member has a feed of full tracks at a secret URL', async () => {
   const { id } = await makePublicTrack(app, { title: 'In full', audience: 'premium' })
   const member = await app.makePerson({ tier: 'monthly' })
   const { path } = await makeFeedKey(member)
@@ -95,7 +95,7 @@ test('a free account cannot read full tracks', async () => {
     const answer = await get(address)
     expect([answer.status, answer.text.includes('premium_required')]).toEqual([403, true])
   }
-  // Keys of another kind do not open a feed, and a feed key does not work in an app.
+  // Device keys and access tokens do not open a feed, and a feed key does not work in an app.
   const member = await app.makePerson({ tier: 'monthly' })
   const appKey = await member.call(createDeviceKey, { body: { name: 'Phone' } })
   expect(appKey.body.data.feed_url).toBeNull()
@@ -109,7 +109,7 @@ test('a free account cannot read full tracks', async () => {
   }
 })
 
-test('the feed stops working when the key is revoked, Premium ends or the member is banned', async () => {
+test('the feed stops working when its key is revoked, Premium ends or the member is banned', async () => {
   const { id } = await makePublicTrack(app)
   const status = async ({ path, key }: { path: string; key: string }) => [
     (await get(path)).status,
@@ -138,7 +138,7 @@ test('the feed stops working when the key is revoked, Premium ends or the member
   await expect.poll(() => status(third)).toEqual([404, 404])
 })
 
-test('returns 429 after too many wrong keys, while a valid key still works', async () => {
+test('returns 429 after too many wrong feed keys, while a valid key still works', async () => {
   const member = await app.makePerson({ tier: 'monthly' })
   const { path } = await makeFeedKey(member)
   const statuses: number[] = []

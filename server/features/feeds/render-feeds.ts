@@ -1,4 +1,4 @@
-// Renders feeds as XML: RSS 2.0, Atom (RFC 4287), and RSS with podcast tags.
+// Renders feeds as XML: RSS 2.0, Atom (RFC 4287), and RSS with tags for podcasts.
 import { aiDisclosureLabels } from '#contract/fields/ai-disclosure.ts'
 import { pagePath } from '#contract/public-pages.ts'
 import { xml, type Html } from '../public-pages/html.ts'
@@ -9,7 +9,7 @@ export interface FeedFrame {
   publicUrl: string
   brandName: string
   artistName: string
-  /** Absolute URL of the icon. */
+  /** Absolute URL of the service's icon. */
   picture: string
   tagline: string
 }
@@ -66,7 +66,7 @@ ${items.map(
 interface PodcastOptions extends FeedFrame {
   title: string
   description: string
-  /** Absolute URL of the feed. */
+  /** Absolute URL of the feed itself. */
   self: string
   /** True for the feed of a single member, which podcast directories must not list. */
   isPrivate: boolean

@@ -1,4 +1,4 @@
-// Runs `npm run check-files` beside a server whose files were removed, truncated and overwritten manually.
+// Runs `npm run check-files` on a server whose files were removed, truncated and overwritten.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile, rm, truncate, utimes, writeFile } from 'node:fs/promises'
@@ -80,7 +80,7 @@ const queuedCount = async () => {
   return rows[0]!.count
 }
 
-test('exits with 0 and one line if nothing is damaged, and otherwise lists each damaged file with its track', async () => {
+test('exits with code 0 and one line if no file is damaged, and otherwise lists each damaged file with its track', async () => {
   expect(await run()).toEqual({
     exitCode: 0,
     output: expect.stringMatching(/^ {2}10 files checked: all are intact\.\n$/),
@@ -117,7 +117,7 @@ test('exits with 0 and one line if nothing is damaged, and otherwise lists each 
   expect((await run('--wrong')).exitCode).toBe(2)
 })
 
-test('reports a lost recording, and keeps its playable files', async () => {
+test("reports a lost recording, and does not delete the track's playable files", async () => {
   const intact = await readFile(pathOf(sourceKey))
   await rm(pathOf(sourceKey))
   const high = await renditionKey('high')
@@ -130,7 +130,7 @@ test('reports a lost recording, and keeps its playable files', async () => {
   expect((await run()).exitCode).toBe(0)
 })
 
-test('reprocesses a track once when a stream finds a missing file, and sends no more than the plan allows', async () => {
+test("reprocesses a track once when a stream finds a missing file, and sends no more than the member's plan allows", async () => {
   await sql`delete from jobs.job`.execute(server.services.db.query)
   await rm(pathOf(await renditionKey('preview')))
   await rm(pathOf(await renditionKey('high')))
@@ -160,7 +160,7 @@ test('reprocesses a track once when a stream finds a missing file, and sends no 
   }
 })
 
-test('is enqueued once a night, and at any hour after two missed nights', async () => {
+test('the check is enqueued once a night, and at any hour after two missed nights', async () => {
   const { services } = server
   const waiting = async () => {
     const { rows } = await sql<{ count: number }>`

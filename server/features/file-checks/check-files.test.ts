@@ -1,4 +1,4 @@
-// Finds, shows and repairs files that were removed, truncated or overwritten without changing the database. Runs on
+// Finding, listing and repairing files that were removed, truncated or overwritten without changing the database. On
 // disk and on an object store, with real files and jobs.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
@@ -21,7 +21,7 @@ import { repairPictures } from './repair-files.ts'
 const signal = new AbortController().signal
 const job = { signal, isLastAttempt: true }
 
-describe.each(['disk', 's3'] as const)('on %s', (kind) => {
+describe.each(['disk', 's3'] as const)('checking files on %s', (kind) => {
   let server: TestApp
   let services: Services
   let admin: Person
@@ -83,7 +83,7 @@ describe.each(['disk', 's3'] as const)('on %s', (kind) => {
     return rows.map((row) => row.id)
   }
 
-  test('finds nothing if all files are intact, and records hashes that an older version did not store', async () => {
+  test('finds nothing if all files are intact, and stores hashes that an older version did not', async () => {
     await sql`delete from stored_files where storage_key like 'covers/%' or storage_key like 'audio/%'`.execute(
       services.db.query,
     )
@@ -98,7 +98,7 @@ describe.each(['disk', 's3'] as const)('on %s', (kind) => {
     expect(await readDamaged()).toMatchObject({ total: 0, data: [] })
   })
 
-  test('lists removed, truncated and overwritten files, and recreates them with audible sound', async () => {
+  test('lists removed, truncated and overwritten files, and recreates them with the same audio', async () => {
     const [high, standard, preview] = [
       await keyOf('high'),
       await keyOf('standard'),
@@ -142,7 +142,7 @@ describe.each(['disk', 's3'] as const)('on %s', (kind) => {
     }
   })
 
-  test('recreates damaged sizes of a cover from an intact one', async () => {
+  test('recreates damaged sizes of a cover from an intact size', async () => {
     const { cover_id } = await services.db.query
       .selectFrom('tracks')
       .select('cover_id')
@@ -173,7 +173,7 @@ describe.each(['disk', 's3'] as const)('on %s', (kind) => {
     await services.storage.delete(key)
   })
 
-  test('reprocesses a track on request, but rejects a damaged recording', async () => {
+  test('reprocesses a track on request, but not if its recording is damaged', async () => {
     expect((await admin.call(processTrackAgain, { params: { id } })).status).toBe(200)
     expect(await queuedTracks()).toEqual([id])
     const before = await keyOf('high')
@@ -198,7 +198,7 @@ describe.each(['disk', 's3'] as const)('on %s', (kind) => {
     expect((await admin.call(getAdminTrack, { params: { id } })).body.file_problem).toBeNull()
   })
 
-  test('resumes after an abort, and ends at its time limit', async () => {
+  test('continues after an abort, and ends at its time limit', async () => {
     const stop = new AbortController()
     const stopping: typeof services.storage = {
       ...services.storage,

@@ -1,5 +1,5 @@
-// Compares every stored object with its row, least recently checked first, and finds orphaned objects. The results are
-// stored in `stored_files`, and each run in `file_checks`.
+// Compares every stored object with the size and hash in the database, least recently checked first, and finds orphaned
+// objects. The results are stored in `stored_files`, and each run in `file_checks`.
 import { sql } from 'kysely'
 import { transaction, type Database } from '../../platform/db/database.ts'
 import { notify } from '../../platform/events/event-bus.ts'
@@ -9,7 +9,7 @@ import { findUnknownKeys, syncStoredFiles } from './owned-files.ts'
 
 export interface FileCheck {
   checkedCount: number
-  /** False if the time limit was reached. The next run continues with the remaining files. */
+  /** False if the time limit was reached. The next run checks the remaining files. */
   isComplete: boolean
   /** Keys of objects that no row refers to. */
   orphans: string[]
@@ -19,19 +19,19 @@ export interface FileCheckOptions {
   signal: AbortSignal
   bytesPerSecond?: number
   limitMs?: number
-  /** Resumes an unfinished run that is less than a day old. */
+  /** Continues an unfinished run that is less than a day old. */
   resume?: boolean
 }
 
 const pageSize = 100
 const maxConcurrentFiles = 4
 const maxStoredRuns = 50
-/** The prefixes of Velour's objects. Other objects in the storage are ignored. */
+/** The key prefixes of Velour's objects. Other objects in the storage are ignored. */
 const prefixes = ['audio/', 'covers/', 'avatars/', 'uploads/']
-/** Longer than the time between storing an object and inserting its row. */
+/** Minimum age of an orphaned object. Longer than the time between storing an object and inserting its row. */
 const orphanGraceMs = 3600_000
 
-/** Throws a StorageError `unavailable` if the store does not respond. */
+/** Checks all files. Throws a StorageError `unavailable` if the storage does not respond. */
 export async function checkFiles(
   { db, storage }: { db: Database; storage: Storage },
   options: FileCheckOptions,
@@ -113,7 +113,7 @@ async function checkPage(
   { signal, bytesPerSecond }: FileCheckOptions,
 ): Promise<void> {
   const waiting = page.values()
-  // A throttled run reads one file at a time; concurrent reads would defeat the throttle.
+  // A run with a rate limit reads one file at a time, because concurrent reads would exceed it.
   const atOnce = bytesPerSecond === undefined ? maxConcurrentFiles : 1
   const checkNext = async () => {
     for (const file of waiting) await checkFile(services, file, { signal, bytesPerSecond })
@@ -129,7 +129,7 @@ async function checkFile(
   const { problem, found } = await examineFile(storage, file, options)
   const learned = problem === null && file.sha256 === null ? found : null
   await transaction(db, async (trx) => {
-    // If the object was deleted together with its row in the meantime, nothing is recorded.
+    // Updates nothing if the object was deleted together with its row in the meantime.
     const recorded = await trx.query
       .updateTable('stored_files')
       .set({
@@ -147,7 +147,10 @@ async function checkFile(
   })
 }
 
-/** Notifies all instances, which then select another rendition, or this one again. */
+/**
+ * Sends an event about the changed track or picture. Instances then play another rendition, or this one again after its
+ * repair.
+ */
 async function notifyOwner(trx: Parameters<typeof notify>[0], key: string): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select track_id as id from renditions where storage_key = ${key}
@@ -155,7 +158,10 @@ async function notifyOwner(trx: Parameters<typeof notify>[0], key: string): Prom
   for (const { id } of rows) await notify(trx, 'tracks', id)
 }
 
-/** Reads the rows after listing the objects, so that a newly stored object already has its row or reservation. */
+/**
+ * Finds objects that no row refers to. Reads the rows after listing the objects, so that a newly stored object already
+ * has its row or its key is reserved.
+ */
 async function findOrphans(
   { db, storage }: { db: Database; storage: Storage },
   signal: AbortSignal,

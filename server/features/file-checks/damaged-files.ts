@@ -1,4 +1,4 @@
-// Lists the stored files that were damaged at their last check, with their owners.
+// Lists the stored files that were damaged at their last check, with the tracks and pictures to which they belong.
 import { sql } from 'kysely'
 import {
   maxDamagedFiles,

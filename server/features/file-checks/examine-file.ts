@@ -9,7 +9,7 @@ import {
   type Storage,
 } from '../../platform/storage/storage.ts'
 
-/** Size and hash are null if unknown, because an older version created the file. */
+/** The recorded size and hash. Null if unknown, because an older version created the file. */
 export interface ExpectedFile {
   storage_key: string
   byte_size: number | null
@@ -18,13 +18,16 @@ export interface ExpectedFile {
 
 export interface Examination {
   problem: FileProblem | null
-  /** The size and hash of the object. Null if it is missing or has another size. */
+  /** The actual size and hash of the object. Null if it is missing or has the wrong size. */
   found: { byte_size: number; sha256: string } | null
 }
 
 const pieceBytes = 512 * 1024
 
-/** Pauses between reads to stay below `bytesPerSecond`. Throws `unavailable`, or the reason of `signal`. */
+/**
+ * Reads an object and compares it. Pauses between reads to stay below `bytesPerSecond`. Throws `unavailable`, or the
+ * reason of `signal`.
+ */
 export async function examineFile(
   storage: Pick<Storage, 'open'>,
   expected: ExpectedFile,
@@ -51,7 +54,7 @@ export async function examineFile(
       found: { byte_size: object.byteSize, sha256 },
     }
   } catch (error) {
-    // The object was deleted during the read.
+    // The object was deleted while it was read.
     if (isStorageError(error, 'not_found')) return { problem: 'missing', found: null }
     throw error
   } finally {

@@ -1,18 +1,18 @@
-// Enqueues and runs the slow nightly check of all stored files.
+// Enqueues and runs the nightly check of all stored files, which reads them slowly.
 import { sql } from 'kysely'
 import { transaction, type Database } from '../../platform/db/database.ts'
 import type { JobQueue } from '../../platform/jobs/job-queue.ts'
 import { checkFiles, type FileCheckOptions } from './check-files.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 
-/** Slow enough for a disk that also serves streams. */
+/** Slow enough for a disk from which streams are also read. */
 const bytesPerSecond = 20 * 1024 * 1024
-/** Shorter than the maximum duration of a job. The next night continues with the remaining files. */
+/** Shorter than the maximum duration of a job. The check in the next night continues with the remaining files. */
 const limitMs = 5 * 3600_000
-/** In the server's local time. */
+/** The hours in which the check starts, in the server's local time. */
 const nightHours = { from: 2, to: 5 }
 
-/** The alert `files_damaged` reports the result. */
+/** Runs the nightly check. The alert `files_damaged` reports the result. */
 export async function checkFilesSlowly(
   services: { db: Database; storage: Storage },
   { signal }: Pick<FileCheckOptions, 'signal'>,

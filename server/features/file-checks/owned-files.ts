@@ -1,11 +1,11 @@
-// Lists the stored objects that rows own, and synchronizes `stored_files` with them, because older versions don't
-// insert there.
+// Lists the stored objects that belong to rows, and adds them to `stored_files`, because older versions don't insert
+// there.
 import { sql } from 'kysely'
 import { pictureSizes } from '#contract/fields/pictures.ts'
 import { emblemFiles } from '../../platform/pictures/emblem-names.ts'
 import type { Handle } from '../../platform/db/database.ts'
 
-/** All owned objects, with the size and hash from the owner's row. */
+/** All objects that belong to rows, with the size and hash from the row. */
 const ownedFiles = sql`
   select source_key as key, source_bytes as byte_size, source_sha256 as sha256
     from tracks where source_key is not null
@@ -26,7 +26,7 @@ const ownedFiles = sql`
   select i.kind || 's/' || i.id || '/' || size || '.' || format, null, null
     from images i, unnest(${sql.lit(`{${pictureSizes.join(',')}}`)}::int[]) size, unnest('{avif,webp}'::text[]) format`
 
-/** Adds missing rows for objects, and deletes rows of objects that have no owner. */
+/** Inserts missing rows into `stored_files`, and deletes rows of objects that no longer belong to anything. */
 export async function syncStoredFiles(handle: Handle): Promise<void> {
   await sql`
     insert into stored_files (storage_key, byte_size, sha256)
@@ -40,7 +40,7 @@ export async function syncStoredFiles(handle: Handle): Promise<void> {
   )
 }
 
-/** Whether the object `key` has an owner, or belongs to an upload or a reservation. */
+/** Whether the object `key` belongs to a row or an upload, or is reserved. */
 const isKnown = sql<boolean>`(
   exists (select from tracks where source_key = key)
   or exists (select from renditions where storage_key = key)
@@ -54,7 +54,7 @@ const isKnown = sql<boolean>`(
   or exists (select from uploads where path = key and status <> 'used')
   or exists (select from storage_garbage where storage_key = key))`
 
-/** Returns the keys that no row refers to. */
+/** Returns the keys of objects that no row refers to. */
 export async function findUnknownKeys(handle: Handle, keys: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     select key from unnest(${keys}::text[]) key where not ${isKnown}`.execute(handle.query)

@@ -18,7 +18,7 @@ export function findRepairableTracks(files: readonly DamagedFile[]): string[] {
   return [...new Set(ids.map((file) => file.track_id!))]
 }
 
-/** Enqueues jobs that recreate the damaged files. Returns the number of these files. */
+/** Enqueues jobs that recreate damaged files. Returns the number of these files. */
 export async function enqueueRepairs(trx: Transaction, jobs: JobQueue): Promise<number> {
   const files = (await listDamagedFiles(trx)).filter((file) => file.can_repair)
   const trackIds = findRepairableTracks(files)
@@ -27,7 +27,7 @@ export async function enqueueRepairs(trx: Transaction, jobs: JobQueue): Promise<
   return files.length
 }
 
-/** Recreates the damaged files of each picture that has an intact one. */
+/** Recreates the damaged files of each picture of which another file is intact. */
 export async function repairPictures(
   services: { db: Database; storage: Storage },
   { signal }: { signal: AbortSignal },
@@ -60,7 +60,7 @@ async function repairPicture(
   if (!largest) return
   const processed = await processImage(largest, { kind: image.kind })
   await transaction(db, async (trx) => {
-    // The lock prevents the picture from being deleted before its files are stored.
+    // The lock prevents that the picture is deleted before its new files are stored.
     const isThere = await trx.query
       .selectFrom('images')
       .select('id')
@@ -92,7 +92,7 @@ async function readLargest(
   intact: readonly { storage_key: string; sha256: string | null }[],
 ): Promise<Uint8Array | null> {
   for (const size of pictureSizes.toReversed()) {
-    // Prefer WebP, which is sharper than AVIF here.
+    // Prefer WebP as the source, because these files are sharper than the AVIF files.
     for (const format of ['webp', 'avif'] as const) {
       const row = intact.find((file) => file.storage_key === pictureKey(kind, id, size, format))
       if (!row) continue

@@ -1,5 +1,5 @@
 // Genre operations for admins. Renaming a genre also renames it on all its tracks (by the foreign key) and in their
-// files (by jobs).
+// audio files (by jobs).
 import { sql } from 'kysely'
 import type { Genre } from '#contract/admin/admin-genres.ts'
 import type * as contract from '#contract/admin/admin-genres.ts'
@@ -81,7 +81,7 @@ async function retagTracks(
     .where('source_key', 'is not', null)
     .execute()
   const ids = tracks.map(({ id }) => id)
-  // Lower priority than single edits, because no one is waiting for it.
+  // Lower priority than single edits, because nobody is waiting for it.
   await jobs.enqueueTracks(trx, 'retag-track', ids, { priority: -1 })
 }
 
@@ -115,7 +115,7 @@ interface DeletedGenre {
   track_ids: string[]
 }
 
-/** Removes the genre from deleted tracks, which do not count as using it. Returns their ids. */
+/** Removes a genre from deleted tracks, which do not count as using it. Returns the ids of these tracks. */
 async function removeGenre(trx: Transaction, name: string): Promise<string[]> {
   const rows = await trx.query
     .updateTable('tracks')
@@ -127,7 +127,7 @@ async function removeGenre(trx: Transaction, name: string): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Undoes the deletion. */
+/** Undoes the deletion of a genre. */
 export async function restoreGenre(
   ctx: MemberContext,
   { params }: ParsedInput<typeof contract.restoreGenre>,
@@ -166,7 +166,7 @@ function selectGenres(handle: Handle, isCounted = sql<boolean>`true`) {
     ])
 }
 
-/** Locks the row against concurrent changes and deletion. */
+/** Locks a genre's row against concurrent changes and deletion. */
 async function lockGenre(trx: Transaction, id: string): Promise<void> {
   await trx.query.selectFrom('genres').select('id').where('id', '=', id).forUpdate().execute()
 }

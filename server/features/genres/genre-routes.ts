@@ -1,4 +1,4 @@
-// Genre operations for admins.
+// Routes of the genre operations for admins.
 import * as contract from '#contract/admin/admin-genres.ts'
 import type { Route } from '../../platform/http/route.ts'
 import type { PlatformServices } from '../../platform/start/platform-services.ts'

@@ -19,7 +19,7 @@ const build = { version: '1.2.3', commit: '0123456789ab' }
 
 beforeEach(async () => {
   database = await createTestDatabase()
-  // A single connection, so that every query waits while a test holds it.
+  // A single connection, so that every query waits while a test uses it.
   db = createDatabase({ connectionString: database.connectionString, maxConnections: 1, log })
   const counted = db.query.withPlugin({
     transformQuery({ node }) {
@@ -59,7 +59,7 @@ test('/healthz returns version and commit without querying the database', async 
   expect(queryCount).toBe(0)
 })
 
-test('a thousand probes cause one query per second', async () => {
+test('a thousand health checks cause one query per second', async () => {
   const many = () => Promise.all(Array.from({ length: 500 }, ready))
   expect(new Set([...(await many()), ...(await many())])).toEqual(new Set([200]))
   expect(queryCount).toBe(1)
@@ -71,7 +71,7 @@ test('a thousand probes cause one query per second', async () => {
   expect(queryCount).toBe(2)
 })
 
-test('does not start a second query while one is pending', async () => {
+test('does not start a second database query while one is pending', async () => {
   const waiting = await transaction(db, async (trx) => {
     await sql`select 1`.execute(trx.query)
     const first = ready()

@@ -4,9 +4,15 @@ import type { FastifyInstance } from 'fastify'
 import { createProbeResponse, probeHeader } from './installation-probe.ts'
 import type { PlatformServices } from '../../platform/start/platform-services.ts'
 
-/** Polling has no rate limit, because the database is queried at most once in this time. */
+/**
+ * How long a result is reused. The health check needs no rate limit, because it queries the database at most once in
+ * this time.
+ */
 const resultLifetimeMs = 1000
-/** Time limit of the query. A probe gets a response even if the database accepts connections but does not respond. */
+/**
+ * Time limit of the query, so that a health check gets a response even if the database accepts connections but does not
+ * respond.
+ */
 const queryTimeoutMs = 1500
 
 export function healthRoutes(
@@ -38,7 +44,7 @@ export function healthRoutes(
   })
 }
 
-/** Returns false on timeout. The query continues, and later probes use its result. */
+/** Returns false on timeout. The query continues, and later health checks use its result. */
 async function resolveWithin(timeoutMs: number, query: Promise<boolean>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<boolean>((resolve) => {

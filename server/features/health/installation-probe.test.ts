@@ -6,14 +6,14 @@ const box = createSecretBox(['s'.repeat(40)])
 const sealResponse = (nonce: string) =>
   box.seal(JSON.stringify({ nonce, peer: '', sender: '', host: '', forwardedFor: '' }))
 
-test('accepts only the response to its own probe', () => {
+test('accepts only the response to the request that it sent', () => {
   const { nonce } = sealProbe(box)
   const recorded = sealResponse(sealProbe(box).nonce)
   expect(readProbeResponse(box, nonce, sealResponse(nonce))).not.toBeNull()
   expect(readProbeResponse(box, nonce, recorded)).toBeNull()
 })
 
-test('treats a missing response, an invalid one, and one encrypted with another SECRET as from another service', () => {
+test('a missing or invalid response, or one encrypted with another SECRET, counts as from another service', () => {
   const { nonce, sealed } = sealProbe(box)
   const other = createSecretBox(['o'.repeat(40)])
   expect(readProbeResponse(other, nonce, sealResponse(nonce))).toBeNull()

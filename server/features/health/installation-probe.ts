@@ -1,5 +1,6 @@
-// Lets `npm run doctor` check that a URL leads to its own service, and how requests arrive there. Probe and response are
-// encrypted with the SECRET, so that only its owner can send a probe and read the response.
+// Lets `npm run doctor` check that a URL leads to its own service, and how requests arrive there. Its request (the
+// probe) and the response are encrypted with the SECRET, so that only the operator can send a probe and read the
+// response.
 import { randomUUID } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
@@ -8,17 +9,17 @@ import type { SecretBox } from '../../platform/security/secret-box.ts'
 export const probeHeader = 'velour-doctor'
 const purpose = 'doctor'
 /**
- * Value of X-Forwarded-For in the doctor's request. A proxy that handles the header appends its client's address or replaces
- * the value.
+ * Value of X-Forwarded-For in the doctor's request. A proxy that handles the header appends the client's address or
+ * replaces the value.
  */
 export const probeAddress = '192.0.2.1'
 
 const probe = z.object({ purpose: z.literal(purpose), nonce: z.uuid() })
 
-/** How the request arrived at the server. */
+/** How the doctor's request arrived at the server. */
 const arrival = z.object({
   nonce: z.uuid(),
-  /** The address of the connection: the nearest proxy, or the sender. */
+  /** The address at the other end of the connection: the nearest proxy, or the client itself. */
   peer: z.string(),
   /** The client address that the server determined. */
   sender: z.string(),
@@ -32,7 +33,7 @@ export function sealProbe(secretBox: SecretBox): { nonce: string; sealed: string
   return { nonce, sealed: secretBox.seal(JSON.stringify({ purpose, nonce })) }
 }
 
-/** Returns the encrypted response. Null if the request has no probe from this installation. */
+/** Returns the encrypted response. Null if the request contains no probe of this installation. */
 export function createProbeResponse(secretBox: SecretBox, request: FastifyRequest): string | null {
   const sealed = request.headers[probeHeader]
   if (typeof sealed !== 'string' || sealed.length > 1000) return null
@@ -48,7 +49,10 @@ export function createProbeResponse(secretBox: SecretBox, request: FastifyReques
   return secretBox.seal(JSON.stringify(response))
 }
 
-/** Null if the response is from another service, from one with another SECRET, or from a version without this feature. */
+/**
+ * Decrypts the response. Null if it is from another service, from one with another SECRET, or from a version without
+ * this check.
+ */
 export function readProbeResponse(
   secretBox: SecretBox,
   nonce: string,

@@ -1,4 +1,5 @@
-// The lists that a member can continue: those that the member listened from and can still open.
+// Reads the lists that a member can continue to play: playlists, releases and others that the member listened to and
+// can still open.
 import { sql, type Selectable } from 'kysely'
 import { releaseKindLabels } from '#contract/fields/release-fields.ts'
 import { shelfLimit, type ContinueItem } from '#contract/home.ts'
@@ -15,7 +16,7 @@ type Saved = Pick<Selectable<Tables['listening_contexts']>, 'kind' | 'ref' | 'tr
   title: string
 }
 type Shown = Omit<ContinueItem, 'track'>
-/** Items by the saved `ref`. */
+/** Maps the saved `ref` of a list to its current title and cover. */
 type ItemsByRef = ReadonlyMap<string, Shown>
 
 const noCover = { cover_url: null, cover_tint: null, cover_placeholder: null, mosaic: [] }
@@ -39,7 +40,7 @@ export async function readContinueShelf(ctx: MemberContext): Promise<ContinueIte
     .slice(0, shelfLimit)
 }
 
-/** Reads more rows than are shown, because some lists can no longer be opened. */
+/** Reads the saved lists. More rows than are shown, because some lists can no longer be opened. */
 function readSaved({ db, actor }: MemberContext): Promise<Saved[]> {
   return db.query
     .selectFrom('listening_contexts as c')
@@ -132,7 +133,7 @@ async function readArtists({ db }: MemberContext, ids: string[]): Promise<ItemsB
   )
 }
 
-/** Omits radios whose seed was deleted, because they can't be continued. */
+/** Reads saved radio stations. Leaves out those whose seed track was deleted, because they can't be continued. */
 async function readRadios(ctx: MemberContext, refs: string[]): Promise<ItemsByRef> {
   if (refs.length === 0) return new Map()
   const seeds = refs.map((ref) => ({ ref, seed: parseSeedRef(ref) }))

@@ -1,4 +1,4 @@
-// The shelves of a member's start screen.
+// Reads the shelves (rows of playlists, releases and artists) of a member's start screen.
 import { sql } from 'kysely'
 import type { Output } from '#contract/endpoint.ts'
 import { shelfLimit, type getHome } from '#contract/home.ts'
@@ -10,7 +10,7 @@ import { readContinueShelf } from './continue-listening.ts'
 type Home = Output<typeof getHome>
 
 const newForDays = 90
-/** A like counts as much as three of the latest plays, as in the daily mixes. */
+/** A like counts as much as three plays, as in the daily mixes. */
 const likeWeight = 3
 const artistLikeWeight = 5
 const followWeight = 10
@@ -46,7 +46,10 @@ function readNewReleases(ctx: MemberContext): Promise<Home['new_releases']> {
     .execute()
 }
 
-/** Main and featured artists of tracks that the member likes or plays, and artists that the member likes or follows. */
+/**
+ * The artists shelf: main and featured artists of tracks that the member likes or plays, and artists that the member
+ * likes or follows.
+ */
 async function readArtistShelf(ctx: MemberContext): Promise<Home['artists']> {
   const me = ctx.actor.user_id
   const loved = sql<{ id: string; weight: number }>`(

@@ -1,4 +1,4 @@
-// The start screen of members.
+// Route of the members' start screen.
 import * as contract from '#contract/home.ts'
 import type { Route } from '../../platform/http/route.ts'
 import type { HomeShelves } from './home-shelves.ts'

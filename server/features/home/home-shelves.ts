@@ -1,4 +1,4 @@
-// Caches each member's shelves. They are evicted when the shown data changes, and when the member plays or likes
+// Caches each member's start screen. It is evicted when data that it shows changes, and when the member plays or likes
 // something. Plays on other instances send no event, so entries also expire.
 import { LRUCache } from 'lru-cache'
 import type { Output } from '#contract/endpoint.ts'
@@ -10,7 +10,7 @@ import { readHome } from './home-operations.ts'
 
 export interface HomeShelves {
   getHome: (ctx: MemberContext) => Promise<Output<typeof getHome>>
-  /** Call this after a member's own change that sends no event. */
+  /** Evicts a member's start screen. Call this after a change by the member that sends no event. */
   evict: (userId: string) => void
 }
 

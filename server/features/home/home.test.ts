@@ -1,4 +1,4 @@
-// The shelves of the start screen, over HTTP.
+// The start screen of members, over HTTP.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -53,7 +53,7 @@ test('returns no shelves for a new member', async () => {
   expect(await home()).toEqual({ continue: [], new_releases: [], artists: [] })
 })
 
-test('lists what the member listened from, latest first, each with its last track', async () => {
+test('lists what the member listened to, latest first, each with the track played last', async () => {
   const { body: playlist } = await person.call(createPlaylist, { body: { title: 'Evening' } })
   await person.call(addTrackToPlaylist, {
     params: { id: playlist.id },
@@ -91,7 +91,7 @@ test("omits other members' lists, skipped tracks and unknown ids", async () => {
   expect((await home(other)).continue).toEqual([])
 })
 
-test('keeps the latest thirty lists of a member', async () => {
+test("keeps a member's latest thirty lists", async () => {
   for (let i = 0; i < 40; i++) {
     await listen({ kind: 'radio', seed: { kind: 'artist', name: `Artist: ${i}` } })
   }
@@ -105,7 +105,7 @@ test('keeps the latest thirty lists of a member', async () => {
   expect(rows[0]!.count).toBeLessThanOrEqual(31)
 })
 
-test('shows releases of the last 90 days, and artists of liked tracks', async () => {
+test('contains releases of the last 90 days, and artists of liked tracks', async () => {
   await makeRelease('Fresh', '2026-11-20')
   await makeRelease('Old', '2026-01-20')
   await person.call(likeTrack, { params: { id: trackIds[0]! } })

@@ -1,4 +1,4 @@
-// An error whose message explains to the owner why an import failed.
+// An error that explains to the owner why an import failed.
 
 export class ImportError extends Error {
   override readonly name = 'ImportError'

@@ -1,4 +1,4 @@
-// Safety limits of an archive. Zip bombs, links and paths outside the archive are rejected before anything is unpacked.
+// Safety limits for archives. Zip bombs, links and paths outside the archive are rejected before anything is unpacked.
 import type { Entry } from 'yauzl'
 import { ImportError } from './archive-error.ts'
 
@@ -14,12 +14,13 @@ const maxPathLength = 1000
 const maxDepth = 20
 const maxExtraBytes = 4096
 /**
- * Real recordings and texts never compress to less than about a tenth of their size. Small archives are not checked.
+ * The highest accepted compression ratio. Real recordings and texts rarely compress to less than a tenth of their size.
+ * Small archives are not checked.
  */
 const maxRatio = 100
 const ratioCountsFromBytes = 100 * 1024 ** 2
 
-/** The file type bits of Unix modes. 0 means that no type is given. */
+/** The bits of a Unix file mode that contain the file's type. 0 means that no type is given. */
 const regular = 0o100000
 const directory = 0o040000
 const link = 0o120000
@@ -51,7 +52,7 @@ export function checkEntry(entry: Entry, totals: ArchiveTotals): void {
   if (entry.fileName.length > maxPathLength || depth > maxDepth) {
     throw new ImportError(`The path ${named} is too long.`)
   }
-  // The zip library keeps extra fields and comments in memory.
+  // The zip library keeps the extra fields and comments of all entries in memory.
   if (entry.extraFieldLength > maxExtraBytes || entry.fileCommentLength > maxExtraBytes) {
     throw new ImportError(`${named} has too much metadata in the archive.`)
   }
@@ -67,9 +68,9 @@ export function checkEntry(entry: Entry, totals: ArchiveTotals): void {
   }
 }
 
-/** `archiveBytes` is the size of the archive. Throws an ImportError. */
+/** Checks the sums over all entries. `archiveBytes` is the size of the archive. Throws an ImportError. */
 export function checkTotals(totals: ArchiveTotals, archiveBytes: number): void {
-  // Entries that share compressed bytes would let a small archive unpack to any size.
+  // Entries that share compressed bytes would let a small archive unpack to an unlimited size.
   if (totals.compressedBytes > archiveBytes) {
     throw new ImportError('The archive is damaged: its files overlap.')
   }

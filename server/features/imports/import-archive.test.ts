@@ -1,4 +1,4 @@
-// Archives of music: which contents are found, which are rejected, and how imports continue after a crash.
+// Importing archives of music: which files are imported, which are rejected, and how an import continues after a crash.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ZipFile } from 'yazl'
 import {
@@ -77,7 +77,7 @@ async function itemsOf(id: string): Promise<ImportItem[]> {
 }
 
 describe('an archive of music', () => {
-  test('uses a table with a file column as details of the recordings, not as a playlist', async () => {
+  test('uses a CSV with a file column as details of the recordings, not as a playlist', async () => {
     await callOrThrow(admin, createGenre, { body: { name: 'Ambient' } })
     for (const [category, display_name] of [
       ['focus', 'Deep Focus'],
@@ -124,7 +124,7 @@ describe('an archive of music', () => {
     expect(album).toEqual([{ album: 'Night', year: 2024 }])
   })
 
-  test('becomes drafts with their side files, and release proposals', async () => {
+  test('becomes drafts with their side files, and proposes releases', async () => {
     const uuid = '1f4b1c9e-6a57-4c1e-9f0e-2c8f2a1d7b3c'
     const { id, status, counts } = await importAll(
       await zipOf({
@@ -165,7 +165,7 @@ describe('an archive of music', () => {
     expect(proposals.data.map(({ title }) => title)).toEqual(['Night Drive'])
   })
 
-  test("asks about known recordings, and applies the owner's decisions", async () => {
+  test("waits for the owner's decision on recordings that are already in the library", async () => {
     const known = [song(), song(), song()]
     await importAll(await zipOf({ '1.wav': known[0]!, '2.wav': known[1]!, '3.wav': known[2]! }))
     const again = {
@@ -200,7 +200,7 @@ describe('an archive of music', () => {
     expect(code).toBe('import_over')
   })
 
-  test('finds the same generated song in another format', async () => {
+  test('recognizes an already imported generated song in another file format', async () => {
     const side = 'UUID: 2f4b1c9e-6a57-4c1e-9f0e-2c8f2a1d7b3c\nModel: v4.5'
     await importAll(await zipOf({ 'a.wav': song(), 'a.txt': side }))
     const { id, status } = await importAll(await zipOf({ 'b.wav': song(), 'b.txt': side }))
@@ -209,7 +209,7 @@ describe('an archive of music', () => {
     await callOrThrow(admin, stopImport, { params: { id } })
   })
 
-  test('continues after a crash, and creates no track twice', async () => {
+  test('continues after a crash without importing a track twice', async () => {
     const files = Object.fromEntries(
       Array.from({ length: 12 }, (_, at) => [`Kill/${at}.wav`, song()] as const),
     )
@@ -224,7 +224,7 @@ describe('an archive of music', () => {
     const broken = await summaryOf(id)
     expect(broken.status).toBe('running')
     expect(broken.counts.waiting).toBeGreaterThan(0)
-    // Simulates a crash between creating the track and recording it in the item.
+    // Simulates a crash between creating the track and saving its id in the import item.
     await app.services.db.query
       .updateTable('import_items')
       .set({ status: 'waiting', track_id: null })
@@ -252,7 +252,7 @@ describe('an archive of music', () => {
     expect(rows).toHaveLength(data.filter(({ can_retry }) => can_retry).length)
   })
 
-  test('is uploaded in parts', async () => {
+  test('can be uploaded in parts', async () => {
     const body = {
       bucket: 'archives',
       filename: 'a.zip',
@@ -274,7 +274,7 @@ describe('an archive of music', () => {
   })
 })
 
-/** A zip of one file that is listed `count` times in its directory. */
+/** A zip with one file, to which `count` entries of the directory refer. */
 async function withEntries(count: number): Promise<Buffer> {
   const one = await zipOf({ '000000.wav': 'x' }, { compress: false })
   const [start, end] = [one.indexOf('PK\u0001\u0002'), one.lastIndexOf('PK\u0005\u0006')]
@@ -286,8 +286,8 @@ async function withEntries(count: number): Promise<Buffer> {
   })
   const directory = Buffer.concat(records)
   const tail = Buffer.from(one.subarray(end))
-  // More than 65,535 entries require zip64 (APPNOTE 4.3.14): its end record, its locator, and marks in the old end
-  // record.
+  // More than 65,535 entries require zip64 (APPNOTE 4.3.14): its end record, its locator, and maximum values in the old
+  // end record.
   const end64 = Buffer.alloc(56)
   end64.write('PK\u0006\u0006', 0)
   end64.writeBigUInt64LE(44n, 4)
@@ -314,7 +314,7 @@ describe('rejects', () => {
     expect(status).toBe('failed')
     return problem
   }
-  /** Replaces a path by one of the same length that the zip library would not write. */
+  /** Replaces a path in a zip by another one of the same length, which the zip library itself would refuse to write. */
   const renamed = async (from: string, to: string) => {
     const bytes = await zipOf({ [from]: song() })
     return Buffer.from(bytes.toString('latin1').replaceAll(from, to), 'latin1')
@@ -418,7 +418,7 @@ describe('lists of tracks', () => {
     return rows.map((row) => `${row.title}${row.is_visible ? ' visible' : ''}`)
   }
 
-  test('in an archive become hidden curated playlists of tracks from the archive and the library', async () => {
+  test('in an archive become hidden curated playlists of tracks from the archive and from the library', async () => {
     await importAll(await zipOf({ 'Earlier.wav': song({ TIT2: 'Earlier', TPE1: 'Mira' }) }))
     const m3u = [
       '#EXTM3U',

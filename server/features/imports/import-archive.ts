@@ -1,5 +1,5 @@
-// Imports the recordings of an archive one at a time. The progress is stored in the items' rows, so after a crash the
-// job continues with the next item.
+// Imports the recordings of an archive one at a time. The progress is stored in the import's items, so after a crash
+// the job continues with the next item.
 import { join } from 'node:path'
 import { getFolder } from '#contract/fields/dropped-folders.ts'
 import {
@@ -50,11 +50,11 @@ export async function importArchiveFiles(job: ImportJob, archive: Archive): Prom
   await forEachItem(job, 'recording', (item) =>
     importRecording(job, archive, item, details.get(item.path)),
   )
-  // Lists come after the recordings that they refer to.
+  // Import lists last, because they refer to the recordings.
   await forEachItem(job, 'list', (item) => importList(job, archive, item))
 }
 
-/** Calls `work` for each waiting item of this kind, until none is left or an admin stops the import. */
+/** Calls `work` for each waiting item of the given kind, until none is left or an admin stops the import. */
 export async function forEachItem(
   { services: { db }, row, signal }: ImportJob,
   kind: ItemRow['kind'],
@@ -74,8 +74,8 @@ export async function forEachItem(
 const maxTables = 100
 
 /**
- * Details of the recordings from tables, by path in the archive. If several tables describe a recording, the first one
- * is used.
+ * Reads the archive's tables that describe recordings, and returns the details by path in the archive. If several
+ * tables describe a recording, the first one is used.
  */
 async function readDetailsByPath(archive: Archive): Promise<Map<string, FileDetails>> {
   const tables = archive.entries.filter(({ path }) => /\.csv$/i.test(path)).slice(0, maxTables)
@@ -123,7 +123,10 @@ async function importRecording(
   })
 }
 
-/** Returns `done` if this item itself created the known track, and the job crashed before recording that. */
+/**
+ * Marks an item whose recording is already known. Returns `done` if the item itself created that track and the job
+ * crashed before saving this.
+ */
 export async function markOwnTrackDone(
   { db }: FileServices,
   importId: string,
@@ -147,8 +150,8 @@ export async function markOwnTrackDone(
 }
 
 /**
- * Merges manifests; for each field the first manifest takes precedence. Damaged manifests are skipped. The lyrics of a
- * release manifest are used only if the release has a single song, whose folder is then `single`.
+ * Reads manifests and merges them; for each field the first manifest takes precedence. Damaged manifests are skipped.
+ * The lyrics of a release's manifest are used only if the release has a single song: its folder is then `single`.
  */
 async function readManifests(
   archive: Archive,
@@ -167,7 +170,7 @@ async function readManifests(
   return found.length === 0 ? null : Object.assign({}, ...found.toReversed())
 }
 
-/** The owner's tables take precedence over manifests. */
+/** Adds the values of manifests to those of the owner's tables. The tables take precedence. */
 function mergeManifests(
   fields: ManifestFields | null,
   details: ImportDetails | undefined,
@@ -177,7 +180,7 @@ function mergeManifests(
   return { ...given, fields: { ...fields, ...given.fields } }
 }
 
-/** Skips damaged side files, so that the recording is still imported. */
+/** Reads a recording's side files. Damaged ones are skipped, so that the recording is still imported. */
 async function readSides(archive: Archive, paths: readonly string[]): Promise<SideFile[]> {
   const texts = new Map<SideFile['kind'], SideFile>()
   for (const path of paths) {

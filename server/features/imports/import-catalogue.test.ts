@@ -1,4 +1,4 @@
-// Imports an export of one service into an empty one, through the same operations that the owner uses.
+// Importing the export of one service into an empty one, through the same operations that the owner uses.
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fromBufferPromise } from 'yauzl'
@@ -136,7 +136,7 @@ test('importing the same export again changes nothing', async () => {
   expect(await readCatalogue(second)).toEqual(before)
 })
 
-test('uses existing rows with the same name, and adds a suffix to slugs that are taken', async () => {
+test('uses existing artists with the same name, and adds a suffix to slugs that are taken', async () => {
   const third = await createTestApp()
   try {
     const admin = await third.makePerson({ role: 'admin' })
@@ -250,7 +250,7 @@ test('an upload can be imported only by its owner, and only once', async () => {
   expect(data).toEqual([])
 })
 
-test('recognizes an export that was unpacked and zipped again with its folder', async () => {
+test('recognizes an export that was unpacked and zipped again together with its folder', async () => {
   const packed = new ZipFile()
   const zip = await fromBufferPromise(archive, { lazyEntries: true })
   for await (const entry of zip.eachEntry()) {

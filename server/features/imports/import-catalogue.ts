@@ -1,4 +1,4 @@
-// Imports an export of a Velour service: the same rows with the same ids, and the same files.
+// Imports an export of a Velour service: creates the same rows with the same ids, and the same files.
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { randomUUID } from 'node:crypto'
@@ -47,7 +47,10 @@ import {
 import type { Archive } from './open-archive.ts'
 import { readLines } from './read-lines.ts'
 
-/** Finds the export in an archive, even if it was unpacked and zipped again with its folder. Null if there is none. */
+/**
+ * Finds the export in an archive, even if it was unpacked and zipped again together with its folder. Null if there is
+ * none.
+ */
 export function findCatalogue(archive: Archive): Archive | null {
   const root = archive.entries
     .map(({ path }) => path)
@@ -133,7 +136,7 @@ async function* readDocuments<N extends DocumentName>(
   }
 }
 
-/** Reads and checks all lines before anything is imported. */
+/** Yields an item for each line of the export. Reads and checks all lines before anything is imported. */
 async function* planItems(archive: Archive): AsyncGenerator<NewItem> {
   for await (const data of readDocuments(archive, 'pictures')) {
     yield { kind: 'picture', path: `pictures/${data.id}`, name: data.id, data }
@@ -189,7 +192,7 @@ interface Unpacked extends StoredFile {
   localPath: string
 }
 
-/** Unpacks a file and compares it with its size and hash. Throws an ImportError on a mismatch. */
+/** Unpacks a file and compares it with the size and hash in the export. Throws an ImportError on a mismatch. */
 async function unpackExact(
   archive: Archive,
   file: ExportedFile,
@@ -204,7 +207,7 @@ async function unpackExact(
   return { storageKey, localPath, byteSize: size, sha256 }
 }
 
-/** Stores the files under reserved keys. The caller's transaction then assigns them to rows. */
+/** Stores the unpacked files under reserved keys. The caller's transaction then assigns them to rows. */
 async function store({ services }: ImportJob, files: readonly Unpacked[]): Promise<void> {
   await reserveKeys(
     services.db,
@@ -323,7 +326,7 @@ const describeLostEvidence = (count: number) =>
     ? 'An evidence file is missing or damaged'
     : `${count} evidence files are missing or damaged`
 
-/** Finds a track by its id. If there is none, finds a track with the same recording. */
+/** Finds an existing track by the id in the export or, if there is none, by the hash of its recording. */
 async function findExistingTrack(
   { services: { db } }: ImportJob,
   { id, source_sha256 }: Pick<CatalogueDocument<'tracks'>, 'id' | 'source_sha256'>,
@@ -341,7 +344,7 @@ async function findExistingTrack(
       .select(columns)
       .where('source_sha256', '=', source_sha256)
       .where('deleted_at', 'is', null)
-      // Two tracks of an export may have the same recording, so skip tracks that another item already uses.
+      // Two tracks of an export may have the same recording, so skip tracks that another item has already matched.
       .where(({ not, exists, selectFrom }) =>
         not(
           exists(
@@ -356,7 +359,7 @@ async function findExistingTrack(
   )
 }
 
-/** Maps tracks of the export to existing tracks with the same recording. */
+/** Maps tracks of the export to tracks of the library with the same recording. */
 async function findKnownTracks({ services: { db }, row }: ImportJob): Promise<[string, string][]> {
   const rows = await db.query
     .selectFrom('import_items')

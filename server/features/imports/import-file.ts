@@ -1,4 +1,4 @@
-// Imports one local recording with its side files, through the operations of the back office.
+// Imports one local recording with its side files, through the same operations that admins use.
 import type { SideFile } from '#contract/fields/side-files.ts'
 import type { ImportDecision } from '#contract/admin/imports.ts'
 import { isPermanentMediaError, MediaError } from '../../platform/ffmpeg/media-error.ts'
@@ -19,24 +19,24 @@ export type FileServices = ImportTrackServices & UploadServices
 export interface FoundRecording {
   localPath: string
   filename: string
-  /** The tracks of one import form a batch, like files that are uploaded together. */
+  /** The tracks of one import form one batch, like files that are uploaded together. */
   batch: string
   folder: string | null
   sideFiles: SideFile[]
-  /** Details from a table, manifest or server. */
+  /** Details of the recording from a table, manifest or server. */
   details: ImportDetails | undefined
-  /** The path of a local picture. */
+  /** The path of a local picture, if the recording has one. */
   cover: string | null
   decision: ImportDecision | null
   knownTrackId: string | null
 }
 
-/** Picture errors after which the track is created without a cover. */
+/** Codes of picture errors after which the track is created without a cover. */
 const pictureCodes = new Set(['unsupported_image', 'image_too_large', 'rate_limited'])
-/** Temporary errors that would affect any import, so the job is retried later. */
+/** Codes of temporary errors that would affect any import. After these, the job is retried later. */
 const passing = new Set(['storage_full', 'rate_limited', 'internal'])
 
-/** Throws only errors that the file did not cause. */
+/** Imports a file and returns the result. Throws only errors that the file did not cause. */
 export async function importFile(
   services: FileServices,
   ctx: MemberContext,

@@ -1,4 +1,4 @@
-// Importing whole archives in the layouts that other programs create.
+// Importing archives in the folder structures that other programs create.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ZipFile } from 'yazl'
 import { listImportItems, startImport } from '#contract/admin/imports.ts'
@@ -23,7 +23,7 @@ afterAll(() => app.close())
 const song = (texts: Record<string, string> = {}, comment?: string) =>
   encodeTaggedWav(0.2, (pitch += 40), { texts, ...(comment !== undefined && { comment }) })
 
-/** Imports these files. Returns a function that reads the created track by its file name. */
+/** Imports an archive of these files. Returns a function that reads the created track by its file name. */
 async function importFiles(files: Record<string, Buffer | string>) {
   const zip = new ZipFile()
   for (const [path, content] of Object.entries(files)) zip.addBuffer(Buffer.from(content), path)
@@ -44,7 +44,7 @@ async function importFiles(files: Record<string, Buffer | string>) {
   }
 }
 
-test('imports titles, releases and lyrics from the manifests of a Faircamp catalogue', async () => {
+test('imports titles, releases and lyrics from the manifests of a Faircamp site', async () => {
   const lyrics = (line: string) =>
     `more_label: Lyrics  \n\n--more  \n[Verse]  \n${line}  \n--more  \n`
   const { batch, track } = await importFiles({
@@ -69,7 +69,7 @@ test('imports titles, releases and lyrics from the manifests of a Faircamp catal
   expect(data[0]!.tracks).toHaveLength(2)
 })
 
-test('proposes no release for two takes downloaded from Suno, and keeps their ids private', async () => {
+test('does not propose a release for two takes of a prompt downloaded from Suno, and keeps their ids private', async () => {
   const uuid = (digit: string) => `0f4b1c9e-6a57-4c1e-9f0e-2c8f2a1d7b3${digit}`
   const take = (digit: string) =>
     song({ TIT2: 'Tide', TALB: 'Tide', TPE1: 'Mira', TCON: 'AI Generated' }, uuid(digit))

@@ -1,5 +1,5 @@
-// Creates a curated playlist from a list. Its entries are looked up first among the imported files, then in the
-// library.
+// Creates a curated playlist from a list of tracks. The list's entries are looked up first among the imported files,
+// then in the library.
 import { sql } from 'kysely'
 import { cleanName } from '#contract/fields/clean-name.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
@@ -14,10 +14,13 @@ import type { Archive } from './open-archive.ts'
 import { readDetails } from './read-details.ts'
 import { readList, type ListEntry, type TrackList } from './read-list.ts'
 
-/** Maximum size of one list. */
+/** Maximum size of one list or table. */
 export const maxTableBytes = 10 * 1024 ** 2
 
-/** The playlist is hidden until the owner publishes it. If no entry matches, no playlist is created. */
+/**
+ * Imports a list as a playlist, which is hidden until the owner publishes it. If no entry matches a track, no playlist
+ * is created.
+ */
 export async function importList(
   { services, ctx, row }: ImportJob,
   archive: Archive,
@@ -57,7 +60,7 @@ export async function importList(
 interface GivenList {
   list: TrackList
   filename: string
-  /** The list's path among the imported files. */
+  /** The list's own path among the imported files. */
   path: string
   files: FileIndex
 }
@@ -69,7 +72,7 @@ interface MadePlaylist {
   total: number
 }
 
-/** Null if no entry was found. In that case, no playlist is created. */
+/** Null if no entry matches a track. In that case, no playlist is created. */
 export async function createPlaylistFromList(
   trx: Transaction,
   ctx: MemberContext,
@@ -94,7 +97,7 @@ export async function createPlaylistFromList(
   return { id, title, found: ids.length, total: list.entries.length }
 }
 
-/** Track ids in the order of the list, without duplicates. */
+/** Returns the ids of the entries' tracks in the order of the list, without duplicates. */
 async function findTracks(
   trx: Transaction,
   listPath: string,
@@ -113,7 +116,7 @@ async function findTracks(
   return [...new Set(ids)]
 }
 
-/** If the entry has no title, takes title and artist from its file name: `03 - Artist - Title.mp3`. */
+/** If the entry has no title, takes title and artist from the file name: `03 - Artist - Title.mp3`. */
 function fillFromFileName(entry: ListEntry): ListEntry {
   if (entry.title !== null || entry.path === null) return entry
   const { title, artist = null } = readFilename(entry.path.split('/').at(-1) ?? '')
@@ -121,8 +124,8 @@ function fillFromFileName(entry: ListEntry): ListEntry {
 }
 
 /**
- * Maps full paths, and their last one to four segments, to track ids. Paths are in lower case. Null if several files
- * match.
+ * Maps the paths of imported files, and the last one to four segments of each path, to track ids. Paths are in lower
+ * case. Null if several files match.
  */
 export type FileIndex = ReadonlyMap<string, string | null>
 
@@ -142,7 +145,7 @@ export function indexFiles(files: readonly { path: string; id: string }[]): File
 
 const foldPath = (path: string) => path.normalize('NFC').toLowerCase()
 
-/** The last segments of a path, joined, with the longest suffix first. */
+/** The suffixes of a path with up to four segments, longest first. */
 function listSuffixes(parts: readonly string[]): string[] {
   const counts = Array.from({ length: Math.min(maxPathParts, parts.length) }, (_, at) => at + 1)
   return counts.toReversed().map((count) => foldPath(parts.slice(-count).join('/')))
@@ -174,7 +177,7 @@ export function resolvePath(folder: readonly string[], path: string): string[] {
 }
 
 /**
- * Looks up the full path, then shorter and shorter suffixes, because lists often contain folders of another computer.
+ * Looks up the full path, then ever shorter suffixes of it, because lists often contain folders of another computer.
  */
 export function findByPath(files: FileIndex, parts: readonly string[]): string | undefined {
   const keys = [foldPath(parts.join('/')), ...listSuffixes(parts)]
@@ -188,7 +191,7 @@ export function findByPath(files: FileIndex, parts: readonly string[]): string |
 const toNameKey = (title: string, artist: string | null) =>
   `${title.toLowerCase()}\n${artist?.toLowerCase() ?? ''}`
 
-/** Library tracks with these titles, by title and artist and by title alone. The oldest match is used. */
+/** Finds library tracks by title and artist, or by title alone. If several match, the oldest one is used. */
 async function findTracksByName(
   trx: Transaction,
   entries: readonly ListEntry[],

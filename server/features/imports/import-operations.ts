@@ -1,4 +1,4 @@
-// Starts, lists, confirms, decides, retries and stops imports. The job `run-imports` does the work.
+// Operations on imports: start, list, confirm, decide, retry and stop. The job `run-imports` does the work.
 import { sql } from 'kysely'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { importItemsPageSize, type ImportSummary } from '#contract/admin/imports.ts'
@@ -18,14 +18,17 @@ import { deleteImportData, deleteDataUnlessRetryable } from './run-imports.ts'
 import { sealLogin, type ServerImportServices } from './import-server.ts'
 import { findAddressError, toServerUrl } from './server-address.ts'
 
-/** How long an import and its archive are stored while it waits for the owner's decisions. */
+/** How long an import and its archive are kept while the import waits for the owner's decisions. */
 const archiveLifetimeDays = 30
 
 interface Services {
   jobs: Pick<JobQueue, 'enqueue'>
 }
 
-/** Throws `upload_not_found` (also for another person's upload), `upload_incomplete`, `upload_used`. */
+/**
+ * Starts the import of an uploaded archive. Throws `upload_not_found` (also for another person's upload),
+ * `upload_incomplete`, `upload_used`.
+ */
 export async function startImport(
   { jobs }: Services,
   ctx: MemberContext,
@@ -57,7 +60,7 @@ export async function startImport(
   return findImport(ctx.db, id)
 }
 
-/** Throws `import_url_refused`, `import_url_private`. */
+/** Starts an import from another server. Throws `import_url_refused`, `import_url_private`. */
 export async function startServerImport(
   services: Services & ServerImportServices,
   ctx: MemberContext,
@@ -91,7 +94,10 @@ export async function startServerImport(
   return findImport(ctx.db, id)
 }
 
-/** Throws `import_not_found`, `import_over`, `import_not_listed`. */
+/**
+ * Confirms the list of songs of a server, so that they are downloaded. Throws `import_not_found`, `import_over`,
+ * `import_not_listed`.
+ */
 export async function confirmImport(
   { jobs }: Services,
   ctx: MemberContext,
@@ -114,7 +120,9 @@ export async function confirmImport(
   return findImport(ctx.db, params.id)
 }
 
-/** Of two imports of one upload, the second throws `upload_used`. */
+/**
+ * Keeps the uploaded archive while the import needs it. If two imports use one upload, the second throws `upload_used`.
+ */
 async function extendArchiveLifetime(
   trx: Transaction,
   { id, storageKey }: { id: string; storageKey: string },
@@ -131,7 +139,8 @@ async function extendArchiveLifetime(
     .where('upload_id', '=', id)
     .executeTakeFirst()
   if (other) throw new AppError('upload_used')
-  // One day longer than the row's lifetime, so that the sweep never deletes the archive of an import.
+  // One day longer than the lifetime of the import's row, so that the storage sweep never deletes the archive of an
+  // import.
   await reserveKeys(trx, [storageKey], (archiveLifetimeDays + 1) * 24)
 }
 
@@ -225,7 +234,7 @@ export async function listImportItems(
   return { data, next_after: isMore ? (data.at(-1)?.position ?? null) : null }
 }
 
-/** Throws `import_not_found`, `import_over`. */
+/** Saves the owner's decisions on known recordings. Throws `import_not_found`, `import_over`. */
 export async function decideImportItems(
   { jobs }: Services,
   ctx: MemberContext,
@@ -274,7 +283,7 @@ async function setStatus(trx: Transaction, id: string, status: ImportStatus): Pr
   await trx.query.updateTable('imports').set({ status }).where('id', '=', id).execute()
 }
 
-/** Throws `import_not_found`, `import_nothing_to_retry`. */
+/** Retries the failed items of an import. Throws `import_not_found`, `import_nothing_to_retry`. */
 export async function retryImport(
   { jobs }: Services,
   ctx: MemberContext,
@@ -310,7 +319,7 @@ export async function retryImport(
   return findImport(ctx.db, id)
 }
 
-/** Throws `import_not_found`, `import_over`. */
+/** Stops an import. Throws `import_not_found`, `import_over`. */
 export async function stopImport(
   ctx: MemberContext,
   { params }: ParsedInput<typeof contract.stopImport>,
@@ -330,7 +339,7 @@ export async function stopImport(
   return findImport(ctx.db, params.id)
 }
 
-/** Throws `list_empty`. */
+/** Creates a playlist from an uploaded list of tracks. Throws `list_empty`. */
 export async function importTrackList(
   ctx: MemberContext,
   { body }: ParsedInput<typeof contract.importTrackList>,

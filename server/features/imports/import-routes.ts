@@ -1,4 +1,4 @@
-// Imports of archives and lists.
+// Routes for imports of archives, servers and lists.
 import * as contract from '#contract/admin/imports.ts'
 import type { Route } from '../../platform/http/route.ts'
 import type { PlatformServices } from '../../platform/start/platform-services.ts'

@@ -1,4 +1,4 @@
-// The rows of imports and their items.
+// Queries for imports and their items.
 import { sql } from 'kysely'
 import type { ImportItem, ImportSummary } from '#contract/admin/imports.ts'
 import {
@@ -46,7 +46,7 @@ export interface NewItem {
 
 const over: readonly ImportStatus[] = ['done', 'failed', 'stopped']
 
-/** Locks the row. Throws `import_not_found`, and `import_over` if the import has ended. */
+/** Locks an import's row. Throws `import_not_found`, and `import_over` if the import has ended. */
 export async function lockImport(trx: Transaction, id: string): Promise<ImportRow> {
   const row = await trx.query
     .selectFrom('imports')
@@ -59,7 +59,7 @@ export async function lockImport(trx: Transaction, id: string): Promise<ImportRo
   return row
 }
 
-/** The oldest import with unfinished work. */
+/** The oldest import with unfinished work. Undefined if there is none. */
 export function findWaitingImport(db: Database): Promise<ImportRow | undefined> {
   return db.query
     .selectFrom('imports')
@@ -71,7 +71,7 @@ export function findWaitingImport(db: Database): Promise<ImportRow | undefined> 
     .executeTakeFirst()
 }
 
-/** False if an admin has stopped the import. */
+/** Whether an import is running. False if an admin has stopped it. */
 export async function isRunning(db: Database, id: string): Promise<boolean> {
   const row = await db.query
     .selectFrom('imports')
@@ -83,7 +83,7 @@ export async function isRunning(db: Database, id: string): Promise<boolean> {
 
 const rowsPerInsert = 500
 
-/** Inserts all items and sets the format in one transaction, so that an archive is planned only once. */
+/** Inserts all items of an import and sets its format in one transaction, so that an archive is planned only once. */
 export async function insertItems(
   db: Database,
   id: string,
@@ -119,7 +119,7 @@ export async function insertItems(
   })
 }
 
-/** The first waiting items of a kind, in order. */
+/** The first waiting items of a kind, in the order of the plan. */
 export function findWaitingItems(
   handle: Handle,
   id: string,
@@ -158,7 +158,7 @@ export async function saveItem(
     .execute()
 }
 
-/** Adds to the counts of created objects other than recordings. */
+/** Adds to an import's counts of created rows other than recordings. */
 export async function addCreatedCounts(
   trx: Transaction,
   id: string,

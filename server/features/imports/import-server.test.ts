@@ -1,5 +1,5 @@
-// Imports from a second instance of this service over its /rest API: imported data, owner decisions, and recovery after
-// a crash.
+// Imports from another instance of Velour over its Subsonic API: the imported data, the owner's decisions, and recovery
+// after a crash.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -70,7 +70,7 @@ const loginOf = async (id: string) => {
 describe('an import from another service', () => {
   let first: ImportSummary
 
-  test('lists its songs, and downloads none before the list is confirmed', async () => {
+  test("lists the other service's songs, and downloads none before the owner confirms the list", async () => {
     await callOrThrow(admin, createGenre, { body: { name: 'Dream "Pop", slow' } })
     first = await start({ api_key: listener.key })
     expect(first).toMatchObject({ format: 'server', status: 'listed', server_url: source.url })
@@ -122,7 +122,7 @@ describe('an import from another service', () => {
     expect(confirmation.data[0]).toMatchObject({ title: 'Night: "Drive"/1', label: 'Label' })
   })
 
-  test('recognizes songs of an earlier import by their ids, and asks about them', async () => {
+  test("recognizes songs of an earlier import by their ids, and waits for the owner's decision on them", async () => {
     const again = await start({ user: listener.email, password: listener.key })
     expect([again.status, again.counts.waiting]).toEqual(['listed', 0])
     const items = await itemsOf(again.id)
@@ -143,7 +143,7 @@ describe('an import from another service', () => {
   })
 
   test('recognizes recordings that sound like an existing track', async () => {
-    // Makes the earlier imports look like file imports, so that ids are not compared.
+    // Make the earlier imports look like file imports, so that song ids are not compared.
     await app.services.db.query.updateTable('imports').set({ server_url: null }).execute()
     const { id, counts } = await start({ api_key: listener.key })
     expect(counts.known).toBe(0)
@@ -156,7 +156,7 @@ describe('an import from another service', () => {
   })
 })
 
-/** Whether a statement is waiting for a lock. */
+/** Whether a database statement is waiting for a lock. */
 async function isBlocked(): Promise<boolean> {
   const { rows } = await sql`
     select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
@@ -165,7 +165,7 @@ async function isBlocked(): Promise<boolean> {
   return rows.length > 0
 }
 
-test('continues after a crash, and creates no track twice', async () => {
+test('continues after a crash without importing a track twice', async () => {
   await app.services.db.query.deleteFrom('imports').execute()
   await app.services.db.query.deleteFrom('tracks').execute()
   const { id } = await start({ api_key: listener.key })
@@ -197,7 +197,7 @@ test('continues after a crash, and creates no track twice', async () => {
   expect(tracks.length).toBe(counts.done)
 })
 
-test('reports rejected credentials', async () => {
+test('reports that the server rejected the credentials', async () => {
   const wrong = await start({ api_key: 'not-a-key' })
   expect([wrong.status, wrong.problem]).toEqual(['failed', 'The server rejected this API key.'])
   expect(await loginOf(wrong.id)).toBeNull()
@@ -205,7 +205,7 @@ test('reports rejected credentials', async () => {
   expect(password.problem).toBe('The server rejected this user name or password.')
 })
 
-test("fails each song with the server's reason if the account may not download", async () => {
+test("fails each song with the server's reason if the account has no right to download", async () => {
   await app.services.db.query.deleteFrom('imports').execute()
   const free = await makeListener(source, 'free')
   const { id } = await start({ api_key: free.key })
@@ -214,7 +214,7 @@ test("fails each song with the server's reason if the account may not download",
   const { status, counts } = await summaryOf(id)
   expect([status, counts.done]).toEqual(['done', 0])
   expect((await itemsOf(id))[0]!.reason).toMatch(/^The server reports: /)
-  // The credentials stay stored, so a retry succeeds once the account may download.
+  // The credentials stay stored, so a retry can succeed once the account has the right to download.
   expect((await summaryOf(id)).can_retry).toBe(true)
   expect(await loginOf(id)).not.toBeNull()
   await app.services.db.query.deleteFrom('tracks').execute()
@@ -258,7 +258,7 @@ test('stops an unconfirmed import after 30 days and deletes its credentials', as
   expect(code).toBe('import_over')
 })
 
-test('is restricted to admins, and rejects private addresses unless the owner allows them', async () => {
+test('can be started only by admins, and rejects private addresses unless the owner allows them', async () => {
   const body = { address: source.url, login: { api_key: 'key' } }
   const member = await app.makePerson()
   expect((await member.call(startServerImport, { body })).status).toBe(403)

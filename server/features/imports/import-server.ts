@@ -1,5 +1,5 @@
 // Imports the songs of another server. The songs are listed first, and the owner confirms the list. Then each song is
-// downloaded and imported like a file of an archive. The progress is stored in the items' rows, so a job continues
+// downloaded and imported like a file of an archive. The progress is stored in the import's items, so a job continues
 // after a crash.
 import { join } from 'node:path'
 import * as z from 'zod/mini'
@@ -49,7 +49,7 @@ function openLogin({ services, row }: ServerJob): ServerLogin {
   return loginSchema.parse(JSON.parse(text))
 }
 
-/** The contents of an item's `data`. */
+/** The JSON in an item's column `data`. */
 interface SongData {
   cover: string | null
   suffix: string
@@ -58,7 +58,7 @@ interface SongData {
 
 class StoppedError extends Error {}
 
-/** Returns whether the import is finished. If not, the owner has to confirm the list first. */
+/** Returns whether the import is finished. If it is not, the owner has to confirm the list of songs first. */
 export async function importServer(job: ServerJob): Promise<boolean> {
   const { services, row } = job
   const stop = new AbortController()
@@ -89,7 +89,7 @@ const stopCheckMs = 2000
 
 /** Aborts a running download when an admin stops the import. */
 async function stopWithImport(db: Database, id: string, stop: AbortController): Promise<void> {
-  // Ignore database errors here: the import itself will fail with them.
+  // Ignore database errors in this check: the import itself will fail with them.
   if (!(await isRunning(db, id).catch(() => true))) stop.abort(new StoppedError())
 }
 
@@ -111,7 +111,7 @@ async function listItems({ services: { db }, row, signal }: ServerJob, client: S
     .execute()
 }
 
-/** Maps ids of this server's songs to the existing tracks that were imported from them. */
+/** Maps song ids of this server to the existing tracks that were imported from these songs. */
 async function findEarlierImports(db: Database, url: string): Promise<Map<string, string>> {
   const rows = await db.query
     .selectFrom('import_items as e')
@@ -134,7 +134,7 @@ function toItem(song: ServerSong, knownTrackId: string | undefined): NewItem {
   return { ...item, status: 'known', known_track_id: knownTrackId, known_by: 'source' }
 }
 
-/** After this many failed songs in a row, the import ends because the server is probably down. */
+/** After this many failed songs in a row, the import ends, because the server is probably down. */
 const maxFailuresInRow = 10
 
 async function importSongs(job: ServerJob, client: ServerClient): Promise<void> {
@@ -197,7 +197,7 @@ const suffixes: Readonly<Record<string, string>> = {
   'audio/x-aiff': 'aiff',
 }
 
-/** Null if the server has no cover or sends something that is not a picture. */
+/** Null if the server has no cover for the song or sends something that is not a picture. */
 async function downloadCover(
   client: ServerClient,
   id: string,

@@ -1,4 +1,4 @@
-// Lists all songs of a server with their metadata, which is untrusted input.
+// Lists all songs of another server with their metadata, which is untrusted input.
 import { ImportError } from './archive-error.ts'
 import { maxEntries } from './archive-limits.ts'
 import type { ServerClient } from './server-client.ts'
@@ -9,7 +9,7 @@ import { readSong, type Album, type ServerSong } from './server-song.ts'
 const pageSize = 500
 const maxAlbums = maxEntries.files
 
-/** `checkpoint` is called before each request. It throws to end the listing. */
+/** `checkpoint` is called before each request. It throws if the listing should end. */
 export async function listServerSongs(
   client: ServerClient,
   checkpoint: () => Promise<void>,
@@ -23,7 +23,7 @@ export async function listServerSongs(
     if (song && !found.has(song.id)) found.set(song.id, song)
     if (found.size > maxEntries.files) throw new ImportError('The server has too many songs.')
   }
-  // An empty query lists everything. Older servers return nothing for it.
+  // An empty search query lists all songs. Older servers return nothing for it.
   for await (const songs of readPages(async (offset) => {
     await checkpoint()
     const counts = { artistCount: 0, albumCount: 0, songCount: pageSize, songOffset: offset }
@@ -74,7 +74,7 @@ async function listAlbums(
   return albums
 }
 
-/** Requests pages until one is empty or contains nothing new, because some servers ignore the offset. */
+/** Requests pages until a page is empty or contains nothing new, because some servers ignore the offset. */
 async function* readPages(read: (offset: number) => Promise<Fields[]>): AsyncGenerator<Fields[]> {
   const seen = new Set<unknown>()
   for (let offset = 0; ;) {
@@ -87,7 +87,7 @@ async function* readPages(read: (offset: number) => Promise<Fields[]>): AsyncGen
   }
 }
 
-/** Sorts by album in list order, then by disc and track number. */
+/** Sorts songs by album, in the order of the album list, then by disc and track number. */
 function sort(songs: ServerSong[], albumIds: readonly string[]): ServerSong[] {
   const places = new Map(albumIds.map((id, place) => [id, place]))
   const placeOf = ({ albumId }: ServerSong) => places.get(albumId ?? '') ?? places.size

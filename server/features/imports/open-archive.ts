@@ -1,4 +1,5 @@
-// Reads a zip archive directly from the storage, in any order, without unpacking all of it.
+// Reads a zip archive directly from the object storage, entry by entry in any order, without unpacking the whole
+// archive.
 import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -17,11 +18,11 @@ export interface ArchiveEntry {
 }
 
 export interface Archive {
-  /** All files, in the archive's order. */
+  /** All files of the archive, in its own order. */
   entries: readonly ArchiveEntry[]
-  /** Throws an ImportError if the archive has no such file or the file is damaged. */
+  /** Unpacks one file. Throws an ImportError if the archive has no such file or the file is damaged. */
   unpack: (path: string, toFile: string) => Promise<void>
-  /** The caller must read the stream to its end or destroy it. */
+  /** Returns the content of one file. The caller must read the stream to its end or destroy it. */
   read: (path: string) => Promise<Readable>
   /** Reads a text file. Throws an ImportError if it is longer than `maxBytes`. */
   readText: (path: string, maxBytes: number) => Promise<string>
@@ -38,8 +39,8 @@ class ObjectReader extends RandomAccessReader {
   }
 
   /**
-   * Reads in larger pieces: the central directory is read in small steps, each of which would be one request to an
-   * object store.
+   * Reads in larger pieces. The zip library reads the central directory in small steps, each of which would be one
+   * request to an object store.
    */
   override read(
     buffer: Buffer,
@@ -84,7 +85,7 @@ class ObjectReader extends RandomAccessReader {
   }
 }
 
-/** Reads the central directory, and rejects unsafe archives with an ImportError. Does not close the object. */
+/** Reads the archive's central directory, and rejects unsafe archives with an ImportError. Does not close `object`. */
 export async function openArchive(object: OpenObject): Promise<Archive> {
   const zip = await openZip(object)
   const byPath = new Map<string, Entry>()
@@ -156,7 +157,10 @@ function openZip(object: OpenObject): Promise<ZipFile> {
   })
 }
 
-/** An error of the zip library means that the archive is damaged or malicious. Errors of the storage are passed on. */
+/**
+ * Converts errors of the zip library, which mean that the archive is damaged or malicious. Storage errors are returned
+ * unchanged.
+ */
 function toImportError(error: unknown): Error {
   if (error instanceof ImportError || !isOfLibrary(error)) return error as Error
   const isPath = /invalid relative path|absolute path|invalid characters in fileName/i.test(
@@ -175,7 +179,10 @@ function toDamageError(error: unknown, path: string): Error {
   return new ImportError(`“${path.slice(0, 100)}” is damaged in the archive.`, { cause: error })
 }
 
-/** Storage errors have their own class, and disk errors have a code. Codes of zlib start with Z. */
+/**
+ * Whether the zip library threw this error. Storage errors have their own class, and disk errors have a code. Codes of
+ * zlib start with Z.
+ */
 function isOfLibrary(error: unknown): error is Error {
   if (!(error instanceof Error) || error.constructor !== Error) return false
   const code = 'code' in error ? String(error.code) : ''

@@ -1,4 +1,4 @@
-// How the files of an archive are grouped, in the layouts that other export tools create.
+// Grouping the files of an archive, in the layouts that export tools create.
 import { expect, test } from 'vitest'
 import { planFiles, type FileData } from './plan-files.ts'
 
@@ -32,7 +32,7 @@ test('assigns a picture and text files to the recording with the same name', () 
   expect(plan(paths).filter(({ status }) => status === 'left_out')).toEqual([])
 })
 
-test('assigns a text file to the recording with exactly its name, if there is one', () => {
+test('assigns a text file to the recording with exactly the same name, if there is one', () => {
   const paths = ['Song.mp3', 'Song_info.mp3', 'Song_info.txt']
   expect(dataOf(paths, 'Song.mp3')?.sides).toEqual([])
   expect(dataOf(paths, 'Song_info.mp3')?.sides).toEqual(['Song_info.txt'])
@@ -62,7 +62,7 @@ test('assigns Faircamp manifests to recordings, and treats a folder with track.e
   })
 })
 
-test("treats a single disc folder of Bandcamp or beets as part of the album's folder", () => {
+test("treats the only disc folder of an album by Bandcamp or beets as part of the album's folder", () => {
   const paths = ['Mira/2024 - Tide/cover.jpg', 'Mira/2024 - Tide/CD 2/Mira - Tide - 01 Sea.flac']
   expect(dataOf(paths, 'Mira - Tide - 01 Sea.flac')).toMatchObject({
     cover: 'Mira/2024 - Tide/cover.jpg',
@@ -70,7 +70,7 @@ test("treats a single disc folder of Bandcamp or beets as part of the album's fo
   })
 })
 
-test('uses the only picture beside recordings as their cover, regardless of its name', () => {
+test('uses the only picture in a folder as the cover of its recordings, regardless of its name', () => {
   const paths = [
     'site/artist/portrait.jpg',
     'site/artist/orbit/release.eno',
@@ -103,7 +103,7 @@ test('uses the only picture beside recordings as their cover, regardless of its 
   ])
 })
 
-test('assigns a text named lyrics to the only recording in its folder, or to the one that it names', () => {
+test('assigns a text named lyrics to the only recording in its folder, or to the recording that the text names', () => {
   const paths = [
     'song/lyrics-first draft.txt',
     'song/01 Slow Rail.mp3',
@@ -120,7 +120,7 @@ test('assigns a text named lyrics to the only recording in its folder, or to the
   expect(dataOf(paths, 'Rain.mp3')?.sides).toEqual([])
 })
 
-test('puts copies after all other recordings', () => {
+test('sorts copies after all other recordings', () => {
   const paths = [
     'Backup/02 Rain.mp3',
     'Band/01 Tide.mp3',

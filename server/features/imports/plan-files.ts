@@ -18,28 +18,30 @@ import { looksLikeAudio, uploadMaxBytes } from '#contract/uploads.ts'
 import type { ArchiveEntry } from './open-archive.ts'
 import type { NewItem } from './import-rows.ts'
 
-/** The files that belong to a recording, as paths in the archive. */
+/** The files that belong to a recording. All are paths in the archive. */
 export interface FileData {
   sides: string[]
   cover: string | null
   folder: string | null
   /**
-   * Faircamp manifests that describe the recording, most specific first. Absent in imports started by an earlier
-   * version.
+   * Faircamp manifests that describe the recording, most specific first. Absent in imports that an earlier version of
+   * Velour started.
    */
   manifests?: string[]
   /** Whether this is the only recording in its folder. */
   is_only?: boolean
 }
 
-/** Faircamp stores `release.eno` beside the recordings, and `track.eno` in a folder with a single recording. */
+/**
+ * Faircamp stores `release.eno` in the folder of the recordings, and `track.eno` in a folder with a single recording.
+ */
 const manifestName = /^(?:release|track)\.eno$/i
 
 const maxLeftOut = 1000
 
 /**
  * Returns items in natural order: track 2 before track 10. Copies come last, so that the copy is reported as already
- * known, not the original.
+ * known, and not the original.
  */
 export function planFiles(entries: readonly ArchiveEntry[]): NewItem[] {
   const collator = new Intl.Collator('en', { numeric: true })
@@ -76,11 +78,13 @@ export function planFiles(entries: readonly ArchiveEntry[]): NewItem[] {
   ]
 }
 
-/** Matches `Copy of Song.mp3`, `Song copy 2.mp3`, `Song - Copy.mp3` and `Song (1).mp3`. */
+/** File names of copies: `Copy of Song.mp3`, `Song copy 2.mp3`, `Song - Copy.mp3` and `Song (1).mp3`. */
 const copyName = /^(?:copy of (.+)|(.+?)(?: - copy| copy(?: \d+)?| ?\(\d+\)))$/
 const copyFolder = /^(?:old |my )?(?:copies|backups?|duplicates?)$/
 
-/** A file is a copy if another recording has its name without the copy mark, or if it is in a copy folder. */
+/**
+ * A file is a copy if another recording has the same name without `copy` or `(1)`, or if it is in a folder for copies.
+ */
 function sortCopiesLast(recordings: readonly ArchiveEntry[]): ArchiveEntry[] {
   const nameIn = (path: string) => getFileName(toStem(path))
   const names = new Set(recordings.map(({ path }) => nameIn(path)))
@@ -95,7 +99,7 @@ function sortCopiesLast(recordings: readonly ArchiveEntry[]): ArchiveEntry[] {
 
 const isRecording = (path: string) => looksLikeAudio(path, 'application/octet-stream')
 
-/** Groups the files that are not recordings. */
+/** Sorts the files that are not recordings into side files, covers, manifests, lists and ignored files. */
 function findBeside(visible: readonly ArchiveEntry[], recordings: readonly ArchiveEntry[]) {
   const stems = new Set(recordings.map(({ path }) => toStem(path)))
   const byFolder = Map.groupBy(recordings, ({ path }) => getFolder(path))
@@ -133,13 +137,13 @@ function findBeside(visible: readonly ArchiveEntry[], recordings: readonly Archi
 }
 
 interface FoundManifests extends Required<Pick<FileData, 'folder' | 'manifests'>> {
-  /** Folders whose only picture is used as the cover, nearest first. */
+  /** Folders whose only picture is used as the cover, nearest to the recording first. */
   folders: string[]
 }
 
 /**
- * A folder with `track.eno`, or a subfolder of a folder with `release.eno`, is a track. Its parent folder is the
- * release.
+ * Finds the manifests of a recording. A folder with `track.eno`, or a subfolder of a folder with `release.eno`, is a
+ * track, and its parent folder is the release.
  */
 function findManifests(path: string, manifests: readonly string[]): FoundManifests {
   const inFolder = (folder: string, name: string) =>
@@ -161,7 +165,7 @@ function findManifests(path: string, manifests: readonly string[]): FoundManifes
 
 const getFileName = (path: string) => path.split('/').at(-1) ?? path
 
-/** Hidden files, and files that macOS adds. */
+/** Whether a file is hidden or was added by macOS. */
 function isHidden(path: string): boolean {
   return path.split('/').some((part) => part.startsWith('.') || part === '__MACOSX')
 }

@@ -1,5 +1,5 @@
 // Reads tables that describe recordings: a CSV with a file column and columns for albums, genres, categories or tags.
-// It is untrusted input.
+// The CSV is untrusted input.
 import { cleanName } from '#contract/fields/clean-name.ts'
 import { unescapeCell, parseCsv } from '#contract/fields/parse-csv.ts'
 import { maxCategories, maxMoodLength, maxMoods } from '#contract/tracks.ts'
@@ -7,7 +7,7 @@ import type { ImportDetails } from '../tracks/import-track.ts'
 import { normalizeListPath } from './read-list.ts'
 
 export interface FileDetails extends ImportDetails {
-  /** As written in the table. */
+  /** The recording's path as written in the table. */
   path: string
 }
 
@@ -24,10 +24,10 @@ const columns = {
 } as const
 type Column = keyof typeof columns
 
-/** A table without any of these columns is a list of tracks. */
+/** Columns that describe recordings. A table without any of these is read as a list of tracks. */
 const describing: readonly Column[] = ['album', 'genre', 'categories', 'moods', 'tags', 'date']
 
-/** Null if the text is not such a table. */
+/** Null if the text is not a table that describes recordings. */
 export function readDetails(text: string): FileDetails[] | null {
   const [head = [], ...rows] = parseCsv(text.replace(/^\uFEFF/, '').replaceAll('\0', ''))
   const names = head.map((cell) => cell.trim().toLowerCase())

@@ -3,7 +3,7 @@ import { StringDecoder } from 'node:string_decoder'
 import type { Readable } from 'node:stream'
 import { ImportError } from './archive-error.ts'
 
-/** Far longer than a track with lyrics, credits and notes. */
+/** Far longer than the line of a track with lyrics, credits and notes. */
 const maxLineLength = 2_000_000
 
 /** Skips empty lines. Throws an ImportError if a line is too long. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readList } from './read-list.ts'
 
-test('reads an extended M3U', () => {
+test('reads an extended M3U playlist', () => {
   const text = [
     '\uFEFF#EXTM3U',
     '#PLAYLIST:Late hours',
@@ -22,7 +22,7 @@ test('reads an extended M3U', () => {
   })
 })
 
-test('reads XSPF, and does not expand custom entities', () => {
+test('reads an XSPF playlist, and does not expand custom entities', () => {
   const text = `<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "aaaa">]>
     <playlist><title>Late &amp; slow</title><trackList>
     <track><location>file:///m/a%20b.mp3</location><title>Slow&#33;</title><creator>Mira</creator></track>
@@ -36,7 +36,7 @@ test('reads XSPF, and does not expand custom entities', () => {
   })
 })
 
-test('reads CSV with commas or semicolons, quotes, line breaks and unknown columns', () => {
+test('reads a CSV with commas or semicolons, quotes, line breaks and unknown columns', () => {
   expect(readList('x.csv', 'Title;Artist;Year\n"Slow;""Light""\nx";Mira;2024\n')).toEqual({
     title: null,
     entries: [{ path: null, title: 'Slow;"Light" x', artist: 'Mira' }],

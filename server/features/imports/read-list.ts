@@ -3,7 +3,7 @@ import { cleanName } from '#contract/fields/clean-name.ts'
 import { unescapeCell, parseCsv } from '#contract/fields/parse-csv.ts'
 
 export interface ListEntry {
-  /** As written in the list, with `/` between folders. Null if the entry has no file. */
+  /** The path as written in the list, with `/` between folders. Null if the entry has no file. */
   path: string | null
   title: string | null
   artist: string | null
@@ -14,10 +14,10 @@ export interface TrackList {
   entries: ListEntry[]
 }
 
-/** Larger than any real playlist. */
+/** Maximum number of entries. Larger than any real playlist. */
 const maxEntries = 50_000
 
-/** Null if this is not a list of tracks, such as a CSV without a title or file column. */
+/** Null if the text is not a list of tracks, for example a CSV without a title or file column. */
 export function readList(filename: string, text: string): TrackList | null {
   const clean = text.replace(/^\uFEFF/, '').replaceAll('\0', '')
   if (/\.m3u8?$/i.test(filename)) return readM3u(clean)
@@ -43,7 +43,7 @@ function readM3u(text: string): TrackList {
   return { title, entries }
 }
 
-/** Parses `Artist - Title`, the format that most programs write. */
+/** Splits `Artist - Title`, the format that most programs write. */
 function splitInfo(info: string): Pick<ListEntry, 'title' | 'artist'> {
   const [artist, ...rest] = info.split(' - ')
   if (rest.length === 0) return { title: toName(info), artist: null }
@@ -51,8 +51,8 @@ function splitInfo(info: string): Pick<ListEntry, 'title' | 'artist'> {
 }
 
 /**
- * Finds only the four required elements, as text. This is not an XML parser: only the five predefined entities are
- * expanded.
+ * Extracts the text of four elements from an XSPF playlist. This is not an XML parser: only the five predefined
+ * entities are expanded.
  */
 function readXspf(text: string): TrackList {
   const [head = '', ...tracks] = text.split(/<track>/i)
@@ -114,7 +114,7 @@ function readCsv(text: string): TrackList | null {
 }
 
 /**
- * Normalizes `file:///C:/Music/a%20b.mp3` and `Music\a.mp3` to paths with slashes. They are only compared, never
+ * Normalizes `file:///C:/Music/a%20b.mp3` and `Music\a.mp3` to paths with slashes. These paths are only compared, never
  * opened.
  */
 export function normalizeListPath(location: string): string {
@@ -124,7 +124,7 @@ export function normalizeListPath(location: string): string {
     try {
       path = decodeURIComponent(path)
     } catch {
-      // The path was not percent-encoded.
+      // Ignore the error: the path was not percent-encoded.
     }
   }
   return path.replaceAll('\\', '/').slice(0, 1000)

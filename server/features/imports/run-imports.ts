@@ -1,4 +1,4 @@
-// The import job. One import runs at a time; the others wait.
+// Handles the import job. One import runs at a time; the others wait.
 import { sql } from 'kysely'
 import { transaction, type Database } from '../../platform/db/database.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
@@ -48,7 +48,10 @@ export async function runImports(
   }
 }
 
-/** Data that no service could have exported: a value out of range, a duplicate row or a dangling reference. */
+/**
+ * Whether the database rejected data that no Velour service could have exported: a value out of range, a duplicate row
+ * or a dangling reference.
+ */
 function isRejectedRow(error: unknown): error is Error & { code: string; constraint?: string } {
   return error instanceof Error && 'code' in error && /^2[23]\w{3}$/.test(String(error.code))
 }
@@ -98,7 +101,7 @@ async function importArchive(job: ImportJob): Promise<void> {
 
 const serverLifetimeDays = 30
 
-/** The context in which operations run on behalf of the person who started the import. */
+/** A request context for running operations on behalf of the person who started the import. */
 async function createImportContext(
   services: ImportServices,
   row: ImportRow,
@@ -130,7 +133,10 @@ async function createImportContext(
   }
 }
 
-/** Known recordings require a decision, except in an export: there the existing track is used. */
+/**
+ * Ends the import, or lets it wait for the owner's decisions on known recordings. For an export, the existing tracks
+ * are used without a decision.
+ */
 async function finishImport(db: Database, row: ImportRow): Promise<void> {
   const status = await transaction(db, async (trx) => {
     const { rows } = await sql<{ status: string; upload_id: string | null }>`
@@ -160,8 +166,8 @@ async function failImport(db: Database, row: ImportRow, problem: string): Promis
 }
 
 /**
- * If some items failed, keeps the archive and the credentials for `retryImport`, until `stopAbandonedImports` runs or
- * the upload expires.
+ * Deletes the data of an ended import. If some items failed, keeps the archive and the credentials for `retryImport`,
+ * until `stopAbandonedImports` runs or the upload expires.
  */
 export async function deleteDataUnlessRetryable(
   db: Database,
@@ -179,7 +185,7 @@ export async function deleteDataUnlessRetryable(
   if (!failed) await deleteImportData(db, row)
 }
 
-/** Deletes the archive, and the credentials of a server. */
+/** Deletes the archive of an import, and the stored credentials of a server. */
 export async function deleteImportData(
   db: Database,
   { id, upload_id }: Pick<ImportRow, 'id' | 'upload_id'>,
@@ -193,7 +199,7 @@ export async function deleteImportData(
     .execute()
 }
 
-/** Stops server imports that have waited too long for the owner, and deletes the credentials of old ones. */
+/** Stops server imports that have waited too long for the owner, and deletes old stored credentials. */
 export async function stopAbandonedImports(db: Database): Promise<void> {
   const isOld = sql<boolean>`created_at < now() - make_interval(days => ${serverLifetimeDays})`
   await db.query

@@ -1,4 +1,4 @@
-// Decides which servers an import may read. Checked when the address is entered, and again for each request and
+// Decides which servers an import may read. The address is checked when it is entered, and again for each request and
 // redirect.
 import type { ErrorCode } from '#contract/errors.ts'
 import { findPublicSetting, type Config } from '../../platform/config/config.ts'
@@ -9,7 +9,10 @@ export type SourceConfig = Pick<
   'host' | 'publicUrl' | 'trustProxy' | 'importsFromPrivateAddresses'
 >
 
-/** Returns why this address may not be read, or null if it may. Host names are checked later, when they are resolved. */
+/**
+ * Returns why an import may not read this address, or null if it may. Host names are checked later, when they are
+ * resolved.
+ */
 export function findAddressError(
   config: SourceConfig,
   url: URL,
@@ -22,7 +25,8 @@ export function findAddressError(
 }
 
 /**
- * Removes the parts that belong to single requests: `https://music.example/rest/?a=b` becomes `https://music.example`.
+ * Removes path and query of a single request from an address: `https://music.example/rest/?a=b` becomes
+ * `https://music.example`.
  */
 export function toServerUrl(address: string): string {
   const url = new URL(address)

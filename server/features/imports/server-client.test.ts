@@ -1,4 +1,4 @@
-// Requests to servers that misbehave.
+// Requests to servers that send invalid, endless or slow responses.
 import { lookup } from 'node:dns'
 import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
@@ -20,7 +20,7 @@ vi.mock('../../platform/security/private-addresses.ts', { spy: true })
 
 const strict = readConfig({})
 const lenient = readConfig({ IMPORTS_FROM_PRIVATE_ADDRESSES: 'on' })
-/** Small size limits, but enough time for a busy machine. */
+/** Small size limits, and time limits that are long enough for a busy machine. */
 const small: ClientLimits = {
   idleMs: 20_000,
   responseTimeoutMs: 20_000,
@@ -73,7 +73,7 @@ const ok = (fields: object) => JSON.stringify({ 'subsonic-response': { status: '
 const failed = (code: number, message = '') =>
   JSON.stringify({ 'subsonic-response': { status: 'failed', error: { code, message } } })
 
-/** The message shown to the owner. Also checks that it does not contain the credentials. */
+/** Returns the message shown to the owner. Also checks that it does not contain the credentials. */
 async function problemOf(work: Promise<unknown>): Promise<string> {
   const error = await work.then(
     () => new Error('It worked'),
@@ -87,7 +87,7 @@ const fileIn = (maxBytes = 1000) => ({ path: join(folder, 'file'), maxBytes })
 
 describe('a response', () => {
   test.each(['', '<html>', '[]', '{"subsonic-response":1}', 'null', '{"a":'])(
-    'that is not a valid API response is rejected: %s',
+    'is rejected if it is not a valid API response: %s',
     async (text) => {
       respond = (_, response) => response.end(text)
       expect(await problemOf(clientOf().call('ping'))).toBe(
@@ -96,7 +96,7 @@ describe('a response', () => {
     },
   )
 
-  test('is aborted at the size limit if it is endless, and at the time limit if it is slow', async () => {
+  test('is aborted at the size limit if it does not end, and at the time limit if it is slow', async () => {
     respond = (_, response) => {
       const writing = setInterval(() => response.write('x'.repeat(9000)), 5)
       response.on('close', () => clearInterval(writing))
@@ -113,7 +113,7 @@ describe('a response', () => {
     expect(await problemOf(silent.call('ping'))).toBe('The server took too long to respond.')
   })
 
-  test('is retried after a server error, but not after a rejection', async () => {
+  test('is requested again after a server error, but not after a rejection', async () => {
     let count = 0
     respond = (_, response) =>
       ++count < 3 ? response.writeHead(503).end() : response.end(ok({ version: '1' }))
@@ -129,7 +129,7 @@ describe('a response', () => {
     expect(requests.length).toBe(before + 2)
   })
 
-  test("aborting the job aborts the request and passes on the job's reason", async () => {
+  test("is aborted with the job, and the job's reason is thrown", async () => {
     respond = () => {}
     const end = new AbortController()
     const calling = clientOf({ signal: end.signal }).call('ping')
@@ -139,7 +139,7 @@ describe('a response', () => {
 })
 
 describe('credentials', () => {
-  test('are sent salted and hashed, and as a plain password only if the server requires it', async () => {
+  test('are sent salted and hashed, or as a plain password if the server accepts nothing else', async () => {
     respond = (_, response) => response.end(ok({}))
     const login = { user: 'mira', password: secret }
     await clientOf({ login }).call('ping')
@@ -174,7 +174,7 @@ describe('a file download', () => {
     expect((await stat(join(folder, 'file'))).size).toBeLessThanOrEqual(1000)
   })
 
-  test('fails if the connection breaks or the server sends a text instead', async () => {
+  test('fails if the connection breaks or the server sends text instead of a file', async () => {
     respond = (_, response) => {
       response.setHeader('content-length', 900).write('x')
       setTimeout(() => response.destroy(), 20)
@@ -211,7 +211,7 @@ describe('private addresses', () => {
   const problem =
     'This address is in a private network. Set IMPORTS_FROM_PRIVATE_ADDRESSES=on to allow it.'
 
-  test('are rejected, even if a host name resolves to one among public addresses', async () => {
+  test('are rejected, even if a host name resolves to a private address among public ones', async () => {
     respond = (_, response) => response.end(ok({}))
     expect(await problemOf(clientOf({ config: strict }).call('ping'))).toBe(problem)
     for (const addresses of [['127.0.0.1'], ['93.184.215.14', '10.0.0.1'], ['169.254.169.254']]) {
@@ -223,7 +223,7 @@ describe('private addresses', () => {
   })
 
   test('are rejected as redirect targets', async () => {
-    // The entered address counts as public here; the redirect target does not.
+    // The address that the admin entered counts as public here; the redirect target does not.
     vi.mocked(isPublicAddress).mockImplementation((address) => address === '127.0.0.1')
     resolveTo(['127.0.0.1'])
     for (const target of ['http://169.254.169.254/latest', 'http://[::1]/', 'http://localhost/']) {
@@ -252,7 +252,7 @@ describe('private addresses', () => {
 describe('a list of songs', () => {
   const list = () => listServerSongs(clientOf(), async () => {})
 
-  test('ends when a server ignores the offset, and contains each song once', async () => {
+  test('ends even if the server ignores the offset, and contains each song once', async () => {
     const song = [
       { id: 1, title: 'B', albumId: 'b', track: 2 },
       { id: 'x', title: 'A', albumId: 'b', track: 1 },
@@ -272,7 +272,7 @@ describe('a list of songs', () => {
     expect(requests.length).toBeLessThan(10)
   })
 
-  test('is read from the albums if the search finds nothing', async () => {
+  test('is read from the albums if the search returns nothing', async () => {
     respond = ({ url }, response) => {
       const offset = Number(new URL(url ?? '', 'http://x').searchParams.get('offset'))
       const album = offset === 0 ? [{ id: 'one' }, { id: 'two' }] : []
@@ -300,7 +300,7 @@ describe('a song', () => {
   const detailsOf = (fields: object) =>
     readSong({ id: '1', title: 'T', ...fields }, new Map())!.details
 
-  test('gets its credits from the parts of its artist line', () => {
+  test('gets its credits from its artist line and its contributors', () => {
     const names = (...all: string[]) => all.map((name) => ({ id: name, name }))
     const line = 'Ada & Bo feat. Cy'
     expect(detailsOf({ displayArtist: line, artists: names('Ada', 'Bo', 'Cy') }).credits).toEqual([
@@ -338,7 +338,7 @@ describe('a song', () => {
     expect(readSong({ id: 'a\nb', title: 'T' }, new Map())).toBeNull()
   })
 
-  test('keeps the timestamps of lines and words', () => {
+  test('gets lyrics with the timestamps of lines and words', () => {
     const line = [{ start: 1000, value: 'Slow rain' }, { start: 2500, value: 'End' }, { value: 5 }]
     const cue = [
       { start: 1000, value: 'Slow ' },

@@ -1,5 +1,5 @@
-// Sends requests to an OpenSubsonic server. All its responses are untrusted: sizes and times are limited, and redirects
-// are checked like the first address. Errors never contain the address, because it includes the credentials.
+// Sends requests to an OpenSubsonic server. All responses are untrusted: sizes and times are limited, and redirects are
+// checked like the entered address. Errors never contain the request's URL, because it includes the credentials.
 import { createHash, randomBytes } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import http, { type IncomingMessage } from 'node:http'
@@ -25,12 +25,12 @@ import { readFields } from './server-fields.ts'
 export type ServerLogin = { user: string; password: string } | { api_key: string }
 
 export interface ClientLimits {
-  /** The longest time without receiving a byte. */
+  /** Time limit for receiving no data. */
   idleMs: number
   responseTimeoutMs: number
   fileMs: number
   maxResponseBytes: number
-  /** The pauses between attempts. */
+  /** The pauses before each retry. */
   retryDelaysMs: readonly number[]
 }
 
@@ -51,9 +51,9 @@ const clientName = 'Velour'
 export type Parameters = Readonly<Record<string, string | number>>
 
 export interface ServerClient {
-  /** Returns the root element of the response. Throws an ImportError. */
+  /** Calls an API method and returns the root element of the response. Throws an ImportError. */
   call: (name: string, parameters?: Parameters) => Promise<Record<string, unknown>>
-  /** Writes a file, and returns the type that the server sent. Throws an ImportError. */
+  /** Downloads a file, and returns the type that the server sent. Throws an ImportError. */
   download: (
     name: string,
     parameters: Parameters,
@@ -114,7 +114,7 @@ interface Connections {
   close: () => void
 }
 
-/** Reused connections need no new address check, because the check ran when they were opened. */
+/** Reused connections need no new check of the address: it was checked when they were opened. */
 function openConnections({
   config,
   signal,
@@ -177,11 +177,11 @@ function toStatusError(status: number): ImportError {
 interface RetryOptions {
   signal: AbortSignal
   limits: ClientLimits
-  /** The time limit of each attempt. */
+  /** The time limit of each attempt, in milliseconds. */
   totalMs: number
 }
 
-/** Retries after temporary errors. Throws the reason of `signal` if that is aborted. */
+/** Retries after temporary errors. If `signal` is aborted, throws its reason. */
 async function withRetries<T>(
   { signal, limits, totalMs }: RetryOptions,
   work: (end: AbortSignal) => Promise<T>,
@@ -200,7 +200,7 @@ async function withRetries<T>(
   }
 }
 
-/** Returns the file's type. A text response is an error message instead of the file. */
+/** Writes a response to a file and returns its type. A text response is an error message instead of the file. */
 async function writeFile(
   response: IncomingMessage,
   { path, maxBytes }: { path: string; maxBytes: number },
@@ -217,7 +217,10 @@ async function writeFile(
   return type
 }
 
-/** Sends the password salted and hashed, unless the server accepts only the plain password. */
+/**
+ * Returns the parameters for signing in: the password salted and hashed, unless the server accepts only the plain
+ * password.
+ */
 function signIn(login: ServerLogin, isPlain: boolean): Parameters {
   const base = { v: protocolVersion, c: clientName }
   if ('api_key' in login) return { ...base, apiKey: login.api_key }
@@ -240,7 +243,7 @@ const needsPlainSignIn = (error: unknown) =>
   'code' in error &&
   error.code === tokenSignInUnsupported
 
-/** Never redirects from https to http: the address contains the credentials. */
+/** Parses a redirect. Rejects redirects from https to http, because the URL contains the credentials. */
 function parseRedirect(location: string, from: URL): URL {
   const to = URL.parse(location, from.href)
   if (!to || (from.protocol === 'https:' && to.protocol !== 'https:')) {
@@ -281,7 +284,7 @@ function parseResponse(text: string): Record<string, unknown> {
   throw new ImportError('This server does not seem to provide the OpenSubsonic API.')
 }
 
-/** The error that a server sends instead of a file: XML, or JSON from some servers. */
+/** Parses the error that a server sent instead of a file: XML, or JSON from some servers. */
 function parseFileError(text: string): ImportError {
   if (text.trimStart().startsWith('{')) return toApiError(parseResponse(text).error)
   const attributes = /<error\s([^>]*)>/.exec(text)?.[1]

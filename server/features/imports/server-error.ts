@@ -1,10 +1,10 @@
-// Errors of another server, with messages for the owner. No message contains an address or a secret.
+// Errors of another server, with messages for the owner. No message contains a URL or a secret.
 import { ImportError } from './archive-error.ts'
 
-/** A temporary failure: no connection, a timeout or a server error. A retry may succeed. */
+/** A temporary failure: no connection, a timeout or a server error. Trying again may succeed. */
 export class TemporaryServerError extends ImportError {}
 
-/** Only this song or picture is unavailable. */
+/** One song or picture is unavailable. Others may still be downloaded. */
 export class UnavailableItemError extends ImportError {}
 
 /** OpenSubsonic error codes that concern a single item: generic error, not authorized, not found. */
@@ -20,7 +20,7 @@ const signInProblems: Readonly<Record<number, string>> = {
   60: 'The trial period of the other server has ended.',
 }
 
-/** The error of a response with the status `failed`. `error` is untrusted. */
+/** Converts the error of a response with the status `failed`. `error` is untrusted. */
 export function toApiError(error: unknown): ImportError {
   const { code, message } = (typeof error === 'object' && error !== null ? error : {}) as {
     code?: unknown

@@ -8,11 +8,11 @@ export const isFields = (value: unknown): value is Fields =>
 
 export interface FieldReader {
   object: (name: string) => Fields | null
-  /** The field's objects. A single object is treated as a list with one item. */
+  /** The objects in a field that is a list. A single object is treated as a list with one item. */
   list: (name: string) => Fields[]
-  /** One line of text. Undefined if the field is absent or empty. */
+  /** The field as one line of text. Undefined if it is absent or empty. */
   text: (name: string, maxLength?: number) => string | undefined
-  /** An identifier, unchanged. A number is converted to text. */
+  /** The field as an identifier, unchanged. A number is converted to text. */
   id: (name: string) => string | undefined
   number: (name: string) => number | undefined
 }

@@ -1,11 +1,12 @@
-// Reads another server's lyrics as LRC: timed by word, timed by line, or plain. They are untrusted input.
+// Reads a song's lyrics from another server and converts them to LRC: timed by word, timed by line, or plain. They are
+// untrusted input.
 import { sideFileMaxLength, type SideFile } from '#contract/fields/side-files.ts'
 import { formatLrcTime } from '../side-files/timed-words.ts'
 import { UnavailableItemError } from './server-error.ts'
 import type { ServerClient } from './server-client.ts'
 import { readFields, type Fields } from './server-fields.ts'
 
-/** Null if the song has no lyrics or the server does not support this call. */
+/** Null if the song has no lyrics or the server does not support the request. */
 export async function readServerLyrics(client: ServerClient, id: string): Promise<SideFile | null> {
   const response = await client
     .call('getLyricsBySongId', { id, enhanced: 'true' })

@@ -1,4 +1,4 @@
-// Converts another server's metadata of a song to the details of an import.
+// Converts a song's metadata from another server to the details of an import.
 import type { AiDisclosure } from '#contract/fields/ai-disclosure.ts'
 import {
   artistMaxLength,
@@ -18,14 +18,14 @@ export interface Album {
 export interface ServerSong {
   id: string
   albumId: string | undefined
-  /** The id of the cover. */
+  /** The server's id of the cover. */
   coverId: string | undefined
-  /** The file's extension. */
+  /** The audio file's extension. */
   suffix: string
   details: ImportDetails
 }
 
-/** Null if it has no id or title, or if it is a folder or a video. */
+/** Null if the entry has no id or title, or if it is a folder or a video. */
 export function readSong(fields: Fields, albums: ReadonlyMap<string, Album>): ServerSong | null {
   const song = readFields(fields)
   const id = song.id('id')
@@ -76,13 +76,13 @@ const definedOf = <T extends object>(values: T): { [Name in keyof T]?: NonNullab
     [Name in keyof T]?: NonNullable<T[Name]>
   }
 
-/** Removes duplicates, ignoring case. */
+/** Reads one or several lines of text. Removes duplicates, ignoring case. */
 function toLines(value: unknown, maxLength: number): string[] {
   const lines = Array.isArray(value) ? value.flatMap((one) => toOneLine(one, maxLength) ?? []) : []
   return [...new Map(lines.map((line) => [line.toLowerCase(), line])).values()]
 }
 
-/** Velour marks AI use as a grouping, because the API has no field for it. */
+/** Velour's own Subsonic API sends the AI disclosure as a grouping, because the API has no field for it. */
 function readDisclosure({ groupings }: Fields): { ai_disclosure?: AiDisclosure } {
   const marks = toLines(groupings, 100)
   if (marks.includes('AI-generated')) return { ai_disclosure: 'ai_generated' }
@@ -97,7 +97,7 @@ const roles: Readonly<Record<string, CreditRole>> = {
   remixer: 'remixer',
 }
 
-/** Empty if only the artist line is known. */
+/** The credits of a song. Empty if only the artist line as a whole is known. */
 function readCredits(song: FieldReader, line: string | undefined): CreditInput[] {
   const names = song
     .list('artists')
@@ -115,7 +115,7 @@ function readCredits(song: FieldReader, line: string | undefined): CreditInput[]
 }
 
 /**
- * Splits the line into names and the joiners between them. Null if the line does not consist of the names in this
+ * Splits an artist line into names and the text between them. Null if the line does not consist of these names in this
  * order.
  */
 function splitLine(line: string, names: readonly string[]): CreditInput[] | null {

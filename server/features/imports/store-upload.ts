@@ -1,5 +1,5 @@
-// Stores a local file as an upload of the person who started the import, so that the operations of the back office can
-// use it.
+// Stores a local file as an upload of the person who started the import, so that the import can use the same operations
+// as admins.
 import { stat } from 'node:fs/promises'
 import { extname } from 'node:path'
 import type { Bucket } from '#contract/uploads.ts'
@@ -23,7 +23,7 @@ const audioMimes: Readonly<Record<string, string>> = {
   '.aiff': 'audio/aiff',
 }
 
-/** The type implied by the file name. The content is checked later. */
+/** The MIME type implied by the file name. The content is checked later. */
 export function guessMimeType(bucket: Bucket, filename: string): string {
   if (bucket === 'covers') return 'image/jpeg'
   return audioMimes[extname(filename).toLowerCase()] ?? 'audio/mpeg'
@@ -31,7 +31,7 @@ export function guessMimeType(bucket: Bucket, filename: string): string {
 
 export interface StoredUpload {
   path: string
-  /** Deletes the upload unless it was used. */
+  /** Deletes the upload, unless a track uses it. */
   deleteIfUnused: () => Promise<void>
 }
 

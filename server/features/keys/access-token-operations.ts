@@ -1,5 +1,5 @@
-// A person's access tokens: create, list, revoke. Only a hash is stored. Tokens created by admins and editors are recorded in
-// the audit log.
+// Operations on a person's access tokens: create, list and revoke. Only hashes of the tokens are stored. Tokens created
+// by admins and editors are recorded in the audit trail.
 import { isStaff } from '#contract/access.ts'
 import { tokenDefaultDays, tokenMaxDays } from '#contract/access-tokens.ts'
 import type * as contract from '#contract/access-tokens.ts'
@@ -25,7 +25,7 @@ export async function createAccessToken(
   const { actor } = ctx
   if (body.scopes.includes('admin')) requireStaff(actor, 'creator', adminsNeedTwoFactor())
   const token = makeAccessToken()
-  // Sorted, without duplicates.
+  // Sort the scopes and remove duplicates.
   const scopes = tokenScopes.filter((scope) => body.scopes.includes(scope))
   const expires_at = readExpiry(body.expires_at, ctx.now().getTime())
   return transaction(ctx.db, async (trx) => {
@@ -50,7 +50,7 @@ export async function createAccessToken(
   })
 }
 
-/** A date without a time means the end of that day. */
+/** Parses an expiry date. A date without a time means the end of that day. */
 function readExpiry(text: string | undefined, nowMs: number): string {
   if (text === undefined) return new Date(nowMs + tokenDefaultDays * dayMs).toISOString()
   const expiresAtMs = Date.parse(text) + (text.length === 10 ? dayMs - 1 : 0)
@@ -93,7 +93,7 @@ export async function revokeAccessToken(
   })
 }
 
-/** Expired tokens stay listed for a while, so that their owner sees why a program stopped working. */
+/** Number of days that expired tokens stay listed, so that their owner sees why a program stopped working. */
 const retentionDays = 30
 
 export async function deleteExpiredTokens(db: Database, now: Date): Promise<void> {

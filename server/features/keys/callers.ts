@@ -1,5 +1,5 @@
-// Identifies the caller of a request by an access token, an app's device key, or the session cookie. A request with two of them
-// is rejected.
+// Identifies the caller of a request by an access token, a device key of an app, or the session cookie. A request with
+// two of these is rejected.
 import type { FastifyRequest } from 'fastify'
 import type { Database } from '../../platform/db/database.ts'
 import { minute, type RateLimit } from '#contract/rate-limit.ts'
@@ -12,11 +12,17 @@ import { hasBearer, type SessionCheck } from '../auth/sessions/session-check.ts'
 import type { KeyCheck, KeyProof } from './key-check.ts'
 
 export interface Callers {
-  /** The current caller. Null for a visitor. Throws `token_invalid`, or `rate_limited` after many wrong tokens. */
+  /**
+   * Returns the person who sent the request. Null for a visitor. Throws `token_invalid`, or `rate_limited` after many
+   * wrong tokens.
+   */
   identify: (request: FastifyRequest) => Promise<Actor | null>
-  /** The current caller of a request that was admitted before. Null if its session, token or key has ended. */
+  /**
+   * Returns the person who sent a request that was identified before. Null if the session has ended or the token or key
+   * was revoked.
+   */
   findActor: (request: FastifyRequest) => Promise<Actor | null>
-  /** Identifies the owner of a device key. `findActor` then returns the owner for this request. */
+  /** Identifies the owner of a device key. After this, `findActor` returns the owner for this request. */
   identifyApp: (
     request: FastifyRequest,
     proof: KeyProof,
@@ -24,7 +30,10 @@ export interface Callers {
   ) => Promise<Actor | null>
 }
 
-/** Valid tokens and keys are not counted, so guessing from an address does not lock out others at that address. */
+/**
+ * Limit on wrong tokens per address. Valid tokens and keys are not counted, so guessing does not lock out others at the
+ * same address.
+ */
 export const wrongTokenLimit: RateLimit = { name: 'wrong-token', count: 30, seconds: 15 * minute }
 
 export function createCallers(services: {
@@ -61,7 +70,7 @@ export function createCallers(services: {
   }
 }
 
-/** RFC 6750 §2.1. */
+/** Reads the token of the Authorization header (RFC 6750 §2.1). */
 function readBearer({ headers }: FastifyRequest): string {
   return (headers.authorization ?? '').replace(/^bearer +/i, '').trim()
 }

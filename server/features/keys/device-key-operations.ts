@@ -1,4 +1,5 @@
-// A member's device keys: create, list, revoke. The database stores only a hash and the encrypted key.
+// Operations on a member's device keys: create, list and revoke. The database stores a hash of each key and the
+// encrypted key.
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { maxKeysPerPerson } from '#contract/device-keys.ts'
 import type * as contract from '#contract/device-keys.ts'
@@ -35,7 +36,10 @@ export async function createDeviceKey(
   })
 }
 
-/** Locks the person, so that concurrent calls are counted one after the other. */
+/**
+ * Throws if the person has too many keys. Locks the person's row, so that concurrent calls are counted one after the
+ * other.
+ */
 export async function refuseBeyondLimit(
   trx: Transaction,
   table: 'device_keys' | 'access_tokens',
@@ -68,7 +72,7 @@ export async function listDeviceKeys(
   return { data }
 }
 
-/** At the commit, a trigger notifies every instance: caches are evicted and running streams end. */
+/** Revokes a key. At the commit, a trigger notifies every instance: caches are evicted and running streams end. */
 export async function revokeDeviceKey(
   ctx: MemberContext,
   { params }: ParsedInput<typeof contract.revokeDeviceKey>,

@@ -1,5 +1,5 @@
-// Finds the owner of a device key or an access token. A ban, another plan or a revoked key applies to the next request on every
-// instance. Results are cached like sessions and evicted by the same events.
+// Finds the owner of a device key or an access token. A ban, a changed plan or a revoked key applies to the next
+// request on every instance. Results are cached like sessions and evicted by the same events.
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { sql } from 'kysely'
@@ -16,19 +16,19 @@ import { coarseNetwork, hashSecret, tokenPrefix } from './new-secrets.ts'
 /** The ways in which an app can send a device key. */
 export type KeyProof =
   | { kind: 'api_key'; key: string }
-  /** As part of the URL of a private feed. */
+  /** The key is part of the URL of a private feed. */
   | { kind: 'feed'; key: string }
   | { kind: 'password'; username: string; key: string }
-  /** `token` is the MD5 of key and salt, in hex. */
+  /** `token` is the MD5 hash of key and salt, in hex. */
   | { kind: 'salted'; username: string; token: string; salt: string }
 
 export interface KeyCheck {
-  /** Null if it is unknown, expired or revoked, or if the person is banned. */
+  /** Null if the token or key is unknown, expired or revoked, or if the person is banned. */
   findByToken: (token: string) => Promise<Actor | null>
   findByKey: (proof: KeyProof) => Promise<Actor | null>
-  /** Records when and by which client a key or token was used, at most once in five minutes. */
+  /** Records when and by which client a key or token was used, at most once in five minutes per key. */
   recordUse: (actor: Actor, use: { ip: string; client?: string | undefined }) => void
-  /** Evicts a person from the cache. */
+  /** Evicts a person's keys and tokens from the cache. */
   evict: (userId: string) => void
 }
 
@@ -51,7 +51,7 @@ export function createKeyCheck(services: {
     read: () => Promise<{ actor: Actor; expiresAtMs: number } | null>,
   ): Promise<Actor | null> {
     const nowMs = now().getTime()
-    // A hash, so that the process keeps no usable secret in memory after a request.
+    // Cache by the secret's hash, so that the process keeps no usable secret in memory after a request.
     const cookie = hashSecret(name)
     const entry =
       cache.find(cookie, nowMs) ??
@@ -144,7 +144,10 @@ async function readKey(db: Database, key_hash: string, purpose: 'app' | 'feed') 
   return row ? toOwner(row) : null
 }
 
-/** Compares each of the person's keys. There are few, and each costs one MD5. */
+/**
+ * Finds the key with which a salted hash was made, by comparing each of the person's keys. There are few, and each
+ * costs one MD5.
+ */
 async function readSalted(
   db: Database,
   secretBox: SecretBox,
@@ -162,7 +165,7 @@ async function readSalted(
   return row ? toOwner(row) : null
 }
 
-/** The protocol prescribes MD5. */
+/** The Subsonic protocol prescribes MD5. */
 function isSaltedWith(key: string, { token, salt }: { token: string; salt: string }): boolean {
   const expected = createHash('md5')
     .update(key + salt)

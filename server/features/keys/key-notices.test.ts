@@ -30,7 +30,7 @@ test('emails the owner about each new key, without the key itself', async () => 
   expect(text).not.toContain(token)
 })
 
-test('sends no email when a key is refused', async () => {
+test('sends no email if creating a key is refused', async () => {
   const ben = await app.makePerson()
   const make = () => ben.call(createDeviceKey, { body: { name: 'Phone' } })
   for (let i = 0; i < maxKeysPerPerson; i++) await make()

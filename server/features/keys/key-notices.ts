@@ -1,4 +1,5 @@
-// Emails the owner of an account about a new key. The email is only sent if the key is created.
+// Emails a person about a new key or token of theirs. The email is sent only if the transaction that creates the key
+// commits.
 import type { Config } from '../../platform/config/config.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { JobQueue } from '../../platform/jobs/job-queue.ts'

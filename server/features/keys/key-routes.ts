@@ -1,4 +1,4 @@
-// Device keys and access tokens of the signed-in person.
+// Routes for the device keys and access tokens of the signed-in person.
 import * as tokensContract from '#contract/access-tokens.ts'
 import * as keysContract from '#contract/device-keys.ts'
 import type { Route } from '../../platform/http/route.ts'

@@ -1,5 +1,5 @@
-// Device keys and access tokens over HTTP: shown once, stored as hashes, limited, and invalid immediately after they
-// are revoked.
+// Device keys and access tokens over HTTP: they are shown once, stored as hashes, limited, and invalid immediately
+// after they are revoked.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as tokens from '#contract/access-tokens.ts'
@@ -43,7 +43,7 @@ const withToken = (token: string) => {
 }
 
 describe('device keys', () => {
-  test('are shown once, and stored as a hash and encrypted', async () => {
+  test('are shown once, and are stored as a hash and encrypted', async () => {
     const { body } = await mia.call(keys.createDeviceKey, { body: { name: '  My  phone ' } })
     expect(body.data).toMatchObject({ name: 'My phone', username: mia.email })
     expect(body.data.key).toMatch(/^(?:[0-9a-hjkmnp-tv-z]{5}-){4}[0-9a-hjkmnp-tv-z]{5}$/)
@@ -60,7 +60,7 @@ describe('device keys', () => {
     expect(app.services.secretBox.open(row.key_sealed)).toBe(body.data.key)
   })
 
-  test('need a recent confirmation, and can only be revoked by their owner', async () => {
+  test('can be created only after a recent confirmation, and revoked only by their owner', async () => {
     const other = await app.makePerson()
     const { body } = await mia.call(keys.createDeviceKey, { body: { name: 'TV' } })
     const foreign = await other.call(keys.revokeDeviceKey, { params: { id: body.data.id } })
@@ -70,7 +70,7 @@ describe('device keys', () => {
     expect(refused.code).toBe('reauthentication_required')
   })
 
-  test(`are limited to ${maxKeysPerPerson} per person, even when created concurrently`, async () => {
+  test(`are limited to ${maxKeysPerPerson} per person, even if created concurrently`, async () => {
     const person = await app.makePerson()
     const made = await Promise.all(
       Array.from({ length: maxKeysPerPerson + 5 }, (_, i) =>
@@ -81,7 +81,7 @@ describe('device keys', () => {
     expect(made.filter(({ code }) => code === 'too_many_keys')).toHaveLength(5)
   })
 
-  test('become invalid when the password changes, like tokens', async () => {
+  test('become invalid when the password changes, as do access tokens', async () => {
     const person = await app.makePerson()
     await person.call(keys.createDeviceKey, { body: { name: 'Car' } })
     const { token } = await makeToken(person, ['read'])
@@ -113,7 +113,7 @@ describe('access tokens', () => {
     expect((await writer.get('/api/admin-users')).code).toBe('token_scope')
   })
 
-  test('cannot create tokens or keys, and a cookie in the same request is ignored', async () => {
+  test('cannot create tokens or keys, and take precedence over a cookie in the same request', async () => {
     const { token } = await makeToken(mia, ['read', 'library'])
     const body = { name: 'More', scopes: ['read'] }
     for (const path of ['/api/tokens', '/api/device-keys']) {
@@ -127,7 +127,7 @@ describe('access tokens', () => {
     expect(own.code).toBe('unauthenticated')
   })
 
-  test('become invalid when they are revoked or expire, or their owner is banned', async () => {
+  test('become invalid when they are revoked or expire, or when their owner is banned', async () => {
     const person = await app.makePerson()
     const { id, token } = await makeToken(person, ['read'])
     const caller = withToken(token)
@@ -151,7 +151,7 @@ describe('access tokens', () => {
       .toBe('token_invalid')
   })
 
-  test('an admin’s token without the scope admin has a member’s rights; with it, the audit log names the token', async () => {
+  test('without the scope admin, give an admin a member’s rights; with it, audit entries name the token', async () => {
     const plain = withToken((await makeToken(admin, ['read'])).token)
     expect((await plain.get(getProfile.path)).body).toMatchObject({ data: { role: 'member' } })
     const strong = withToken((await makeToken(admin, ['admin', 'read'])).token)
@@ -163,7 +163,7 @@ describe('access tokens', () => {
     expect(own.body.data[0]).toMatchObject({ action: 'create', token_name: null })
   })
 
-  test('are exempt from the origin checks for cookies, but pages of other sites cannot use them', async () => {
+  test('are exempt from the origin checks for cookies, but cannot be used by pages of other sites', async () => {
     const { token } = await makeToken(mia, ['library'])
     const headers = { authorization: `Bearer ${token}`, origin: 'https://evil.test' }
     const body = { display_name: 'Stolen' }
@@ -180,7 +180,7 @@ describe('access tokens', () => {
     expect(none.code).toBe('invalid_input')
   })
 
-  test('show their last use without the full IP address', async () => {
+  test('are listed with their last use, without the full IP address', async () => {
     const person = await app.makePerson()
     const { token } = await makeToken(person, ['read'])
     await withToken(token).get('/api/tracks')
@@ -189,7 +189,7 @@ describe('access tokens', () => {
       .toMatchObject({ last_network: '127.0.0.0/24', is_expired: false })
   })
 
-  test('many invalid tokens throttle an address, and valid ones still work from there', async () => {
+  test('many invalid tokens lead to 429 for an address, but valid tokens still work from there', async () => {
     const { token } = await makeToken(mia, ['read'])
     const codes = []
     for (let i = 0; i < wrongTokenLimit.count + 2; i++) {
@@ -200,7 +200,7 @@ describe('access tokens', () => {
   })
 })
 
-test('device keys are unique, and IP addresses are reduced to their network', () => {
+test('generated device keys are unique, and IP addresses are reduced to their network', () => {
   expect(new Set(Array.from({ length: 100 }, makeDeviceKey)).size).toBe(100)
   expect(coarseNetwork('::ffff:203.0.113.9')).toBe('203.0.113.0/24')
   expect(coarseNetwork('2001:db8:1:2::9')).toBe('2001:db8:1::/48')

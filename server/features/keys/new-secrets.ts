@@ -1,14 +1,16 @@
-// Generates device keys and access tokens, and the values stored for them. The secrets are random and long, so a plain SHA-256
-// is enough to look them up.
+// Generates device keys and access tokens, and the values stored for them. The secrets are random and long, so a plain
+// SHA-256 is secure enough to look them up.
 import { createHash, randomBytes } from 'node:crypto'
 import { getNetwork } from '../../platform/limits/limit-keys.ts'
 
-/** Without letters that look like digits, because people may have to type the key on a television. */
+/**
+ * The characters of a key. No letters that look like digits, because people may have to type the key on a television.
+ */
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 const groups = 5
 const groupLength = 5
 
-/** 125 bits: `7k2mx-…`, five groups of five. */
+/** Generates a key with 125 random bits in five groups of five characters: `7k2mx-…`. */
 export function makeDeviceKey(): string {
   const letters = [...randomBytes(groups * groupLength)].map((byte) => alphabet[byte % 32]!)
   return Array.from({ length: groups }, (_, i) =>
@@ -16,7 +18,7 @@ export function makeDeviceKey(): string {
   ).join('-')
 }
 
-/** The prefix lets secret scanners find leaked tokens in published code. */
+/** Secret scanners find leaked tokens in published code by this prefix. */
 export const tokenPrefix = 'velour_pat_'
 
 export function makeAccessToken(): string {
@@ -27,7 +29,10 @@ export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')
 }
 
-/** Precise enough to recognize one's own networks, too coarse to identify a household: `203.0.113.0/24`, `2001:db8:1::/48`. */
+/**
+ * Reduces an IP address to its network: precise enough for people to recognize their own, too coarse to identify a
+ * household. `203.0.113.0/24`, `2001:db8:1::/48`.
+ */
 export function coarseNetwork(ip: string): string {
   const v4 = /^(?:::ffff:)?(\d+\.\d+\.\d+)\.\d+$/.exec(ip)
   return v4 ? `${v4[1]}.0/24` : `${getNetwork(ip, 48)}/48`

@@ -51,7 +51,7 @@ export async function saveLegalPage(
   return saved
 }
 
-/** Publishes the current draft as the next version. */
+/** Publishes the current draft of a legal page as its next version. */
 export async function publishLegalPage(
   services: LegalServices,
   ctx: MemberContext,
@@ -115,7 +115,7 @@ async function lockPage(trx: Transaction, slug: string) {
   return page
 }
 
-/** The audit entry does not contain the text, because published versions are never deleted. */
+/** The values for an audit entry. They do not contain the text, because published versions are never deleted. */
 function toAuditValues({
   title,
   draft,

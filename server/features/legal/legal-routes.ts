@@ -1,4 +1,5 @@
-// Legal pages for everyone, even during maintenance. Their drafts for admins. The consent to the terms.
+// Routes of legal pages: published pages for everyone, even during maintenance mode, their drafts for admins, and
+// members' consent to the terms.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as adminContract from '#contract/admin/admin-legal.ts'
 import * as contract from '#contract/legal.ts'
@@ -39,7 +40,7 @@ export function legalRoutes(
   app.get('/legal/:slug', (request, reply) => {
     const { slug } = request.params as { slug: string }
     const path = contract.legalPath(slug)
-    // Each page has one canonical URL.
+    // Redirect other spellings of the path, so that each page has one canonical URL.
     if (path !== `/legal/${slug}`) return reply.redirect(path, 301)
     return send(services.db, slug, pages, { request, reply })
   })
@@ -83,7 +84,7 @@ async function send(
   return sendWebFile(request, reply, file)
 }
 
-/** Returns the newest version, or the requested one. */
+/** Returns the newest version of a page, or the requested version. */
 async function findText(db: Database, slug: string, wanted: unknown): Promise<LegalText | null> {
   const versions = await db.query
     .selectFrom('legal_versions as v')

@@ -32,7 +32,7 @@ const open = async (path: string) => {
 }
 
 test.each(footerPages)(
-  'the template of %s cannot be published until it is filled in',
+  'the template of %s cannot be published until its placeholders are filled in',
   async (slug) => {
     const { text, title } = legalTemplates[slug]
     expect(findPlaceholders(text).length).toBeGreaterThan(1)
@@ -70,7 +70,7 @@ test('a page has a draft that only admins can read, and versions that never chan
   await expect(app.asOwner(`update legal_versions set body = 'x'`)).rejects.toThrow('append-only')
 })
 
-test('custom pages are below /legal, and hidden ones return 404', async () => {
+test('custom pages have URLs below /legal, and hidden ones return 404', async () => {
   await save('imprint', 'Me.', 'Imprint')
   await publish('imprint')
   expect((await open('/legal/imprint')).status).toBe(200)
@@ -82,7 +82,7 @@ test('custom pages are below /legal, and hidden ones return 404', async () => {
   expect((await site()).legal_pages).toHaveLength(1)
 })
 
-test('pages are available during maintenance', async () => {
+test('pages are available during maintenance mode', async () => {
   await app.asOwner('update settings set maintenance_mode = true')
   await app.services.settings.reload()
   expect((await open('/privacy')).status).toBe(200)
@@ -90,7 +90,7 @@ test('pages are available during maintenance', async () => {
   await app.services.settings.reload()
 })
 
-test('the text is rendered as Markdown without HTML, scripts or pictures from other sites', () => {
+test('renders the text as Markdown without HTML, scripts or pictures from other sites', () => {
   const text = [
     '<script>alert(1)</script> <b onclick="x()">bold</b>',
     '[a](javascript:alert(1)) [b](data:text/html,x) [c](//evil.example) [d](https://ok.example)',
@@ -106,7 +106,7 @@ test('the text is rendered as Markdown without HTML, scripts or pictures from ot
   expect(shown).toContain('<a href="https://ok.example" rel="noopener nofollow">d</a>')
 })
 
-test('asks members once to consent to a version that requires it, even if a later version does not', async () => {
+test('asks members once to consent to a version that requires consent, even if a later version does not', async () => {
   const member = await app.makePerson()
   const readConsent = async () => (await member.call(getTermsConsent, {})).body.data
   await save('terms', 'One.')
@@ -120,7 +120,7 @@ test('asks members once to consent to a version that requires it, even if a late
   expect((await site()).consent_number).toBe(2)
   expect(await readConsent()).toMatchObject({ number: 3, title: 'Terms of Service' })
   expect((await admin.call(getTermsConsent, {})).body.data).toBeNull()
-  // Members can use everything else without consenting.
+  // Members who have not consented can still use everything else.
   expect((await member.send('GET', '/api/playlists')).status).toBe(200)
   expect((await member.call(giveTermsConsent, { body: { number: 9 } })).code).toBe(
     'legal_page_not_found',
@@ -152,7 +152,7 @@ test('signing up records consent to the current version', async () => {
   expect(rows).toEqual([{ number: 3, way: 'sign_up' }])
 })
 
-test('refuses to save a stale version, and only admins have access', async () => {
+test('refuses to save an outdated version, and allows only admins to edit', async () => {
   const { data } = (await admin.call(listLegalPages, {})).body
   const { version } = data.find(({ slug }) => slug === 'terms')!
   await save('terms', 'Newer.')

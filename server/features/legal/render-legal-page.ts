@@ -1,5 +1,5 @@
-// Renders a legal page from Markdown. HTML in the source is shown as text. Links may use http, https and mailto, or refer to
-// this site.
+// Renders a legal page from Markdown. HTML in the source is shown as text. Links may use http, https and mailto, or
+// refer to this site.
 import { Marked } from 'marked'
 import { legalPath } from '#contract/legal.ts'
 import { renderFrame, type PageFrame } from '../public-pages/render-page.ts'
@@ -9,10 +9,10 @@ export interface LegalText {
   slug: string
   title: string
   body: string
-  /** Null for a draft. */
+  /** The number of the version. Null for a draft. */
   number: number | null
   published_at: string | null
-  /** All versions, newest first. */
+  /** All published versions, newest first. */
   versions: { number: number; published_at: string }[]
 }
 
@@ -21,7 +21,7 @@ const markdown = new Marked({
   gfm: true,
   renderer: {
     html: ({ text }) => escapeText(text),
-    // Loading pictures would reveal readers to other sites.
+    // Render a picture as its description, because loading it would reveal the reader's address to other sites.
     image: ({ text }) => escapeText(text),
     link({ href, tokens }) {
       const words = this.parser.parseInline(tokens)
@@ -31,7 +31,7 @@ const markdown = new Marked({
   },
 })
 
-/** Returns safe HTML. */
+/** Renders Markdown as HTML without scripts or raw HTML. */
 export function renderMarkdown(text: string): Html {
   return new Html(markdown.parse(text, { async: false }))
 }

@@ -1,5 +1,5 @@
-// Members' consent to the terms. It must cover the newest version that requires consent. Consent to a later version counts as
-// well.
+// Members' consent to the terms. A member must consent to the newest version that requires it; consent to a later
+// version counts as well.
 import type * as contract from '#contract/legal.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
@@ -49,9 +49,9 @@ export async function giveTermsConsent(
       way: 'asked',
       consented_at: ctx.now().toISOString(),
     })
-    // Keep the first consent.
+    // Keep the first consent if the same version is confirmed twice.
     .onConflict((conflict) => conflict.columns(['user_id', 'number']).doNothing())
     .execute()
-  // Not null if a newer version was published in the meantime.
+  // Returns a version if a newer one was published in the meantime.
   return getTermsConsent(services, ctx)
 }

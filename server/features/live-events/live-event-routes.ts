@@ -1,4 +1,4 @@
-// The server-sent events stream of changes.
+// The route of the event stream (server-sent events), which notifies open pages of changes.
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/events.ts'
 import type { Route } from '../../platform/http/route.ts'
@@ -10,7 +10,7 @@ export function liveEventRoutes(
   services: LiveEventServices,
 ): void {
   const live = createLiveEvents(services)
-  // Streams have no end of their own, and the server waits for open requests when it closes. So close them first.
+  // When the server closes, it waits for open requests. Event streams never end by themselves, so close them first.
   app.addHook('preClose', async () => live.close())
   route.raw(contract.listenForEvents, async (ctx, _input, request, reply) => {
     const stream = live.listenForEvents(request, ctx.actor)

@@ -19,7 +19,7 @@ const listen = ({ cookie }: Caller, url = app.url) => recordEvents(url, cookie)
 
 const id = '0191a0c0-0000-7000-8000-0000000000aa'
 
-test('sends members catalogue events without ids and admins all events with ids, never with data', async () => {
+test('sends members events about the catalogue without ids and admins all events with ids, never with data', async () => {
   const member = await listen(await app.makePerson())
   const admin = await listen(await app.makePerson({ role: 'admin' }))
   const { db } = app.services
@@ -41,7 +41,7 @@ test('sends members catalogue events without ids and admins all events with ids,
   admin.stop()
 })
 
-test('sends editors the ids of the catalogue but nothing about people, and creators no ids', async () => {
+test('sends editors ids of the catalogue but no events about people, and creators no ids', async () => {
   const editor = await listen(await app.makePerson({ role: 'editor' }))
   const creator = await listen(await app.makePerson({ role: 'creator' }))
   const { db } = app.services
@@ -95,7 +95,7 @@ test('ends the stream after a ban, a sign-out and the removal of all sessions', 
   }
 })
 
-test('keeps the stream of another device after signing out on one', async () => {
+test('keeps the event stream of another device when the person signs out on one', async () => {
   const person = await app.makePerson()
   const other = await app.signIn(person.email)
   const [here, there] = [await listen(person), await listen(other)]
@@ -106,7 +106,7 @@ test('keeps the stream of another device after signing out on one', async () => 
   there.stop()
 })
 
-test('notifies only the person whose plan has changed', async () => {
+test('notifies of a changed plan only the person whose plan it is', async () => {
   const person = await app.makePerson()
   const [theirs, others] = [await listen(person), await listen(await app.makePerson())]
   await app.services.db.query
@@ -120,7 +120,7 @@ test('notifies only the person whose plan has changed', async () => {
   others.stop()
 })
 
-test('refuses requests with the code `maintenance` once the event has arrived', async () => {
+test('refuses requests with the code `maintenance` once the event was received', async () => {
   const admin = await app.makePerson({ role: 'admin' })
   const member = await app.makePerson()
   const stream = await listen(member)
@@ -131,7 +131,7 @@ test('refuses requests with the code `maintenance` once the event has arrived', 
   await expect.poll(() => stream.events).toEqual([{ topic: 'settings', id: '' }])
   expect((await member.send('GET', '/api/tracks')).code).toBe('maintenance')
   expect((await admin.send('GET', '/api/tracks')).status).toBe(200)
-  // The stream stays open, so that the client is notified when maintenance ends.
+  // The stream stays open during maintenance mode, so that the client is notified when it ends.
   await set(false)
   await notify(app.services.db, 'settings')
   await expect.poll(() => stream.events.length).toBe(2)
@@ -139,7 +139,7 @@ test('refuses requests with the code `maintenance` once the event has arrived', 
   stream.stop()
 })
 
-test('limits the streams of one person and frees a slot when one ends', async () => {
+test('limits the number of streams per person, and allows a new one when one ends', async () => {
   const person = await app.makePerson()
   const streams = []
   for (let count = 0; count < maxStreamsPerPerson; count++) streams.push(await listen(person))
@@ -155,7 +155,7 @@ test('limits the streams of one person and frees a slot when one ends', async ()
   for (const stream of streams) stream.stop()
 })
 
-test('limits the streams of one address across accounts, without affecting other addresses', async () => {
+test('limits the streams of one network address across accounts, without affecting other addresses', async () => {
   const { auth, bus, settings } = app.services
   const server = Fastify({ trustProxy: true })
   const services = { bus, settings, findActor: auth.findActor, log: server.log }
@@ -173,7 +173,7 @@ test('limits the streams of one address across accounts, without affecting other
     recordEvents(url, people[index % people.length]!.cookie, { 'x-forwarded-for': address })
   const streams = []
   for (let index = 0; index < 4; index++) streams.push(await open(index, '2001:db8::1'))
-  // Another device in the same /64.
+  // Another device in the same IPv6 /64 network.
   const refused = await open(0, '2001:db8::2')
   expect(refused.response.status).toBe(429)
   expect(refused.response.headers.get('retry-after')).toBe('60')
@@ -191,7 +191,7 @@ test('limits the streams of one address across accounts, without affecting other
   await server.close()
 })
 
-test('holds no database connection for open streams', async () => {
+test('uses no database connection for open streams', async () => {
   const people = await Promise.all([1, 2, 3, 4].map(() => app.makePerson()))
   const streams = []
   for (const person of people) {
@@ -202,13 +202,13 @@ test('holds no database connection for open streams', async () => {
   for (const stream of streams) stream.stop()
 })
 
-test('closes the stream of a client that stops reading, while other clients still receive events', async () => {
-  // Admins get the ids, which fill the buffers in this test.
+test('closes the stream of a client that stops reading, while other clients receive all events', async () => {
+  // An admin, because the ids in an admin's events fill the buffers in this test.
   const { cookie } = await app.makePerson({ role: 'admin' })
   const fast = await listen(await app.makePerson())
   const { slow, serverSide } = await listenWithoutReading(cookie)
   const { db } = app.services
-  // Fill the kernel's buffers and ours at the pace of the fast reader.
+  // Send events as fast as the fast client reads them, until the buffers of the kernel and the server are full.
   for (let round = 1; round <= 1000 && !serverSide.destroyed; round++) {
     await sql`select pg_notify('velour', 'tracks ' || repeat('x', 7000) || i)
       from generate_series(1, 20) i`.execute(db.query)
@@ -219,7 +219,7 @@ test('closes the stream of a client that stops reading, while other clients stil
   fast.stop()
 })
 
-/** A connection whose client sends its request and then never reads. */
+/** Opens a connection whose client sends its request and then never reads. */
 async function listenWithoutReading(cookie: string) {
   const accepted = new Promise<Socket>((resolve) => app.app.server.once('connection', resolve))
   const { hostname, port } = new URL(app.url)

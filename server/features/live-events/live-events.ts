@@ -1,5 +1,5 @@
-// Server-sent event streams to connected people. A stream holds a socket and a small buffer, never a database
-// connection. The stream of a reader that does not keep up is closed; it reconnects and reloads everything.
+// Streams server-sent events to signed-in people. A stream uses a socket and a small buffer, but no database
+// connection. If a client reads too slowly, its stream is closed; the client reconnects and reloads everything.
 import { Readable } from 'node:stream'
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import { grantsAccess } from '#contract/access.ts'
@@ -12,14 +12,16 @@ import type { EventBus } from '../../platform/events/event-bus.ts'
 
 export interface LiveEventServices {
   bus: Pick<EventBus, 'on' | 'onMissed'>
-  /** Finds the current actor of the request by its session cookie, access token or device key. */
+  /**
+   * Returns the person who sent the request, by session cookie, access token or device key, with their current rights.
+   */
   findActor: (request: FastifyRequest) => Promise<Actor | null>
   settings: { reloadWithRetry: () => Promise<void> }
   log: Pick<FastifyBaseLogger, 'warn'>
 }
 
 export interface LiveEvents {
-  /** Opens a stream for this person. Throws `rate_limited` above the limit of one person or one address. */
+  /** Opens a stream for this person. Throws `rate_limited` above the limit per person or per address. */
   listenForEvents: (request: FastifyRequest, actor: Actor) => Readable
   /** Ends every stream. */
   close: () => void
@@ -31,15 +33,16 @@ interface Listener {
   actor: Actor
 }
 
-/** A person's windows share one stream, so this limits devices and browsers. */
+/** A person's open windows share one stream, so this limits devices and browsers. */
 export const maxStreamsPerPerson = 10
 /**
- * Per instance, to bound memory. Enough for a school behind one address. A refused client works without live updates.
+ * Maximum number of streams per network address and instance, to bound memory. Enough for a school that shares one
+ * address. A refused client works without live updates.
  */
 const maxStreamsPerAddress = 300
-/** The Retry-After of a refused stream. */
+/** The Retry-After header for a refused stream, in seconds. */
 const retryAfterSeconds = 60
-/** Maximum size of the buffer for a slow reader, beyond what its socket has accepted. */
+/** Maximum number of bytes that wait for a slow client, beyond those that its socket has accepted. */
 const maxWaitingBytes = 256 * 1024
 const heartbeatMs = 25_000
 const reconnectMs = 2_000
@@ -73,7 +76,7 @@ export function createLiveEvents(
   }
 }
 
-/** Subscribes to the event bus. Returns the functions that unsubscribe. */
+/** Subscribes to the event bus, and forwards its events to the streams. Returns the functions that unsubscribe. */
 function subscribe(services: LiveEventServices, streams: EventStreams): (() => void)[] {
   const { bus, log } = services
   const send = (topic: LiveTopic, id: string, who: (listener: Listener) => boolean) => {
@@ -84,9 +87,9 @@ function subscribe(services: LiveEventServices, streams: EventStreams): (() => v
   const notifyAdmins = (topic: LiveTopic, id: string) =>
     send(topic, id, ({ actor }) => actor.role === 'admin')
 
-  /** Checks the actors again, because a session may have ended or a person's rights may have changed. */
+  /** Checks the people behind open streams again, because a session may have ended or rights may have changed. */
   const checkAll = async (listeners: Iterable<Listener>) => {
-    // Sequentially, so that many listeners don't use up the database connections.
+    // Check one after the other, so that many streams don't use up the database connections.
     for (const listener of listeners) {
       await checkAgain(services, listener).catch((err: unknown) =>
         log.warn({ err }, 'the session of an event stream could not be checked'),
@@ -96,9 +99,9 @@ function subscribe(services: LiveEventServices, streams: EventStreams): (() => v
   return [
     ...memberTopics.map((topic) =>
       bus.on(topic, async (id) => {
-        // Clients reload the settings immediately after this event, so the cache must be fresh first.
+        // Clients reload the settings immediately after this event, so reload this instance's cache first.
         if (topic === 'settings') await services.settings.reloadWithRetry()
-        // Members get no ids: an unpublished track must stay invisible to them.
+        // Members get no ids, because an unpublished track must stay hidden from them.
         send(topic, id, isEditor)
         send(topic, '', (listener) => !isEditor(listener))
       }),
@@ -106,7 +109,7 @@ function subscribe(services: LiveEventServices, streams: EventStreams): (() => v
     ...editorTopics.map((topic) =>
       bus.on(topic, (id) => {
         send(topic, id, isEditor)
-        // Creators get no id, because it may be that of another creator's draft. They refetch all their own tracks.
+        // Creators get no id, because it may belong to another creator's draft. They reload all their own tracks.
         send(topic, '', ({ actor }) => actor.role === 'creator')
       }),
     ),
@@ -147,11 +150,11 @@ async function checkAgain({ findActor }: LiveEventServices, listener: Listener):
 interface EventStreams {
   all: () => Listener[]
   of: (userId: string) => Iterable<Listener>
-  /** Throws `rate_limited` above the limit of one person or one address. */
+  /** Throws `rate_limited` above the limit per person or per address. */
   open: (request: FastifyRequest, actor: Actor) => Readable
 }
 
-/** The open streams by person. */
+/** Stores the open streams by person. */
 function createEventStreams(maxPerAddress: number): EventStreams {
   const listenersByPerson = new Map<string, Set<Listener>>()
   const atAddress = createConcurrencyLimit(maxPerAddress, retryAfterSeconds)
@@ -183,7 +186,7 @@ function write({ stream }: Listener, text: string): void {
   else stream.push(text)
 }
 
-/** WHATWG HTML §9.2.6: a line of data and an empty line. */
+/** Encodes an event (WHATWG HTML §9.2.6): a line of data and an empty line. */
 function encode(event: LiveEvent): string {
   return `data: ${JSON.stringify(event)}\n\n`
 }

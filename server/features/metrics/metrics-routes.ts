@@ -1,4 +1,4 @@
-// GET /metrics. Requires the token.
+// The route GET /metrics. Requires the metrics token.
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../platform/operations/app-error.ts'
@@ -20,7 +20,7 @@ export function metricsRoutes(
   })
 }
 
-/** Both hashes have the same length, so the comparison takes constant time. */
+/** Hashes a token. Both hashes have the same length, so they can be compared in constant time. */
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }

@@ -13,7 +13,7 @@ afterAll(() => server.close())
 const scrape = (authorization?: string) =>
   fetch(`${server.url}/metrics`, { headers: authorization ? { authorization } : {} })
 
-test('counts requests by route, and exposes gauges for streams, connections and jobs', async () => {
+test('counts requests by route, and returns gauges for streams, connections and jobs', async () => {
   await server.nobody.send('GET', '/api/tracks/6f8f7d1e-0000-4000-8000-000000000000')
   await server.nobody.send('GET', '/api/tracks/6f8f7d1e-0000-4000-8000-000000000001')
   const response = await scrape(`Bearer ${token}`)
@@ -30,7 +30,7 @@ test('counts requests by route, and exposes gauges for streams, connections and 
   expect(text).not.toContain('6f8f7d1e')
 })
 
-test('exposes exactly the metrics that docs/operations.md documents', async () => {
+test('returns exactly the metrics that docs/operations.md documents', async () => {
   const page = await readFile(new URL('../../../docs/operations.md', import.meta.url), 'utf8')
   const rows = page.split('\n').filter((line) => line.startsWith('| `velour_'))
   const explained = rows.flatMap((row) => row.split('|')[1]!.match(/velour_\w+/g) ?? [])

@@ -1,4 +1,4 @@
-// Metrics for Prometheus. Counters are in memory; other values are read at each scrape.
+// Metrics for Prometheus. Counters are kept in memory; other values are read at each scrape.
 import type { FastifyInstance } from 'fastify'
 import type { BackupStatus } from '#contract/admin/admin-system.ts'
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
@@ -26,7 +26,7 @@ type MeasuredServices = Pick<
 /** Histogram buckets in seconds, from a cached range request to a slow report. */
 const durationBuckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
-/** Call this before the routes are registered. */
+/** Adds the metrics to the server. Call this before the routes are registered. */
 export function createMetrics(app: FastifyInstance, services: MeasuredServices): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -40,7 +40,9 @@ export function createMetrics(app: FastifyInstance, services: MeasuredServices):
   return { read: () => registry.metrics(), contentType: registry.contentType }
 }
 
-/** Labeled by route, not by URL, because a label per track would use too much memory in Prometheus. */
+/**
+ * Measures requests by route, not by URL, because one time series per track would use too much memory in Prometheus.
+ */
 function measureRequests(app: FastifyInstance, registry: Registry): void {
   const durations = new Histogram({
     name: 'velour_http_request_duration_seconds',
@@ -180,8 +182,7 @@ function measureSafety(
       this.set((await isStorageReachable(storage, log)) ? 1 : 0)
     },
   })
-  // Each gauge reads its own values. If one gauge set the values of another, they could be those of the previous
-  // scrape.
+  // Each gauge reads its values itself. If one gauge set the values of another, those could be of the previous scrape.
   const readSpaces = () =>
     disk.readAll().catch((error: unknown) => {
       log.warn({ err: error }, 'the disks could not be measured')
@@ -229,7 +230,7 @@ function measureSafety(
   })
 }
 
-/** The results of file checks. */
+/** Metrics of the file checks' results. */
 function measureFiles(registry: Registry, { db, log }: MeasuredServices): void {
   const read = () =>
     readFileCheckStatus(db).catch((error: unknown) => {
@@ -266,10 +267,10 @@ function measureFiles(registry: Registry, { db, log }: MeasuredServices): void {
   })
 }
 
-/** The same values as on the System page, exposed by every instance. */
+/** Metrics of the backup status: the same values as on the System page. Every instance returns them. */
 function measureBackups(registry: Registry, services: MeasuredServices): void {
   let reading: Promise<BackupStatus | null> | null = null
-  // Prometheus's client collects the gauges of one scrape concurrently, so they share one read.
+  // Prometheus's client library collects the gauges of one scrape concurrently, so they share one read.
   const read = () =>
     (reading ??= readBackupStatus(services)
       .catch((error: unknown) => {
@@ -312,12 +313,12 @@ function measureBackups(registry: Registry, services: MeasuredServices): void {
   )
 }
 
-/** The same conditions as on the System page under "Needs attention". */
+/** Metrics of the alerts: the same conditions as on the System page under "Needs attention". */
 function measureAlerts(registry: Registry, { db, log }: MeasuredServices): void {
   new Gauge({
     name: 'velour_alerts',
     help: '1 for each condition that needs attention.',
-    // Not `alertname`, which Prometheus uses for its own alerts.
+    // The label is not `alertname`, which Prometheus uses for its own alerts.
     labelNames: ['condition'],
     registers: [registry],
     async collect() {

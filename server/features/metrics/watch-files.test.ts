@@ -1,4 +1,5 @@
-// Checks the alert rules and the dashboard in deploy/: their shape, and that /metrics exposes every metric they use.
+// Checks the alert rules and the dashboard in deploy/: their structure, and that /metrics returns every metric they
+// use.
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
@@ -8,7 +9,7 @@ import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 
 const token = 'a-token-of-the-collector'
 let server: TestApp
-/** Names and labels of all series of one scrape. */
+/** The labels of each metric in one scrape, by metric name. */
 const series = new Map<string, Set<string>>()
 let scraped = ''
 
@@ -64,7 +65,7 @@ const dashboardFile = z.looseObject({
   ),
 })
 
-/** Metrics and labels that Prometheus adds to every target. */
+/** Metrics and labels that Prometheus itself adds to every target. */
 const metricsOfPrometheus = new Set(['up'])
 const labelsOfPrometheus = new Set(['job', 'instance', 'le', 'exported_job'])
 
@@ -91,7 +92,7 @@ const isBalanced = (expr: string) =>
     ([open, close]) => expr.split(open!).length === expr.split(close!).length,
   )
 
-test('the rules describe every alert, and use only existing metrics and labels', async () => {
+test('the alert rules describe every alert, and use only existing metrics and labels', async () => {
   const { groups } = z.parse(ruleFile, parse(await read('prometheus/velour.rules.yml')))
   const rules = groups.flatMap((group) => group.rules)
   expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length)
@@ -131,7 +132,7 @@ const safetyMetrics = [
   'velour_jobs',
   'velour_events_connected',
 ]
-/** These need no panel, because another panel shows their number or minimum. */
+/** Metrics without a panel of their own, because another panel shows their number or minimum. */
 const withoutPanel = new Set([
   'velour_last_backup_missing_files',
   'velour_last_file_check_timestamp_seconds',
@@ -139,7 +140,7 @@ const withoutPanel = new Set([
 ])
 
 test.each(safetyMetrics)(
-  '%s is exposed, has an alert, and has a panel if it needs one',
+  '%s is returned by /metrics, has an alert rule, and has a panel if it needs one',
   async (name) => {
     const isUsedIn = (text: string) => new RegExp(`\\b${name}\\b`).test(text)
     expect([...series.keys()]).toContain(name)
@@ -148,12 +149,12 @@ test.each(safetyMetrics)(
   },
 )
 
-test('the alert metric has a series for every condition', () => {
+test('the alert metric has a time series for every condition', () => {
   const names = alertConditions.map(({ name }) => `velour_alerts{condition="${name}"} 0`)
   for (const name of names) expect(scraped).toContain(name)
 })
 
-test('detects metrics and labels that do not exist', () => {
+test('this test detects metrics and labels that do not exist', () => {
   expect(findUnknown('velour_nothing > 0')).toEqual(['velour_nothing'])
   expect(findUnknown('sum by (color) (velour_jobs{shade="x"})')).toEqual(['color', 'shade'])
   expect(findUnknown('vector(1)')).toHaveLength(1)

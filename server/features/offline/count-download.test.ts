@@ -36,7 +36,7 @@ async function makeStoredTrack(): Promise<string> {
 const downloadTrack = (person: Person, track: string) =>
   person.send('GET', `/api/tracks/${track}/stream?keep=true`)
 
-test('an account can download a thousand tracks a day, each any number of times', async () => {
+test('an account can download a thousand different tracks a day, each any number of times', async () => {
   const person = await app.makePerson({ tier: 'premium' })
   const { db } = app.services
   const before = await makeTracks(db, maxDownloadsPerDay - 1)

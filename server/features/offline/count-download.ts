@@ -1,5 +1,5 @@
-// Limits how many tracks an account can download per day. Downloads need a limit of their own, because they do not
-// occupy a device of the plan.
+// Limits how many tracks an account can download per day. Downloads need their own limit, because they do not count as
+// a device that plays.
 import { maxDownloadsPerDay } from '#contract/offline.ts'
 import { lockByName, lockNames } from '../../platform/db/advisory-locks.ts'
 import { transaction } from '../../platform/db/database.ts'
@@ -8,7 +8,7 @@ import type { MemberContext } from '../../platform/operations/context.ts'
 
 const daySeconds = 24 * 3600
 
-/** Counts each track once per day (UTC). Throws `too_many_downloads`. */
+/** Counts a download. A track counts once per day (UTC). Throws `too_many_downloads`. */
 export async function countDownload(ctx: MemberContext, trackId: string): Promise<void> {
   const { user_id } = ctx.actor
   const kept_on = ctx.now().toISOString().slice(0, 10)

@@ -1,4 +1,4 @@
-// Determines how long a device may play its downloads without renewing its lease.
+// Computes the lease of a device: until when it may play its downloads without contacting the server.
 import type { Output } from '#contract/endpoint.ts'
 import { offlineLeaseDays } from '#contract/offline.ts'
 import type * as contract from '#contract/offline.ts'
@@ -22,7 +22,7 @@ export async function getOfflineLease(
   }
 }
 
-/** The end of the paid period or, if it has passed, the end of the grace period for late payments. */
+/** The end of the paid period or, after that, the end of the grace period for late payments. */
 async function findEnd({ actor, db }: MemberContext, now: Date): Promise<Date | null> {
   if (actor.subscription_ends_at === null) return null
   const end = new Date(actor.subscription_ends_at)

@@ -1,4 +1,4 @@
-// Routes for offline use, and the manifest that makes the app installable.
+// Routes for offline playback, and the manifest that makes the web app installable.
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/offline.ts'
 import type { Route } from '../../platform/http/route.ts'

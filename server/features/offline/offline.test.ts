@@ -22,7 +22,7 @@ async function makePremium(subscription_ends_at: string | null, tier: Tier = 'mo
   return person
 }
 
-test('a lease lasts thirty days, or until the subscription ends', async () => {
+test('a lease of downloads lasts thirty days, or until the subscription ends', async () => {
   for (const [endsAt, expected] of [
     [null, daysAhead(offlineLeaseDays)],
     [daysAhead(400), daysAhead(offlineLeaseDays)],
@@ -35,11 +35,11 @@ test('a lease lasts thirty days, or until the subscription ends', async () => {
   }
 })
 
-test('only Premium members get a lease, regardless of role', async () => {
+test('only Premium members get a lease, regardless of their role', async () => {
   for (const person of [
     await app.makePerson(),
     await app.makePerson({ role: 'admin' }),
-    // The subscription has ended, but the job that deactivates it has not run yet.
+    // A member whose subscription has ended, but the job that deactivates it has not run yet.
     await makePremium(daysAhead(-1)),
   ]) {
     expect(await person.call(getOfflineLease, {})).toMatchObject({

@@ -1,9 +1,9 @@
-// The Web Application Manifest, with the owner's name. It makes the app installable.
+// The Web Application Manifest with the service's name, which makes the web app installable.
 
 import { getIcons } from '../settings/emblem-files.ts'
 import type { Branding } from '../settings/branding.ts'
 
-/** Home screens truncate longer names. */
+/** Home screens cut off longer names. */
 const shortNameMaxLength = 12
 
 export function describeWebApp({ brand_name: brandName, tagline, icon_id }: Branding) {
@@ -16,7 +16,7 @@ export function describeWebApp({ brand_name: brandName, tagline, icon_id }: Bran
     start_url: '/browse',
     scope: '/',
     display: 'standalone',
-    // The dark background shown behind the icon while the app starts.
+    // The dark background that is shown behind the icon while the app starts.
     theme_color: '#150a13',
     background_color: '#150a13',
     categories: ['music', 'entertainment'],

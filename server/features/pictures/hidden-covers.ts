@@ -1,5 +1,5 @@
-// Covers of recently deleted objects: their files still exist but must not be served. There are few, so each instance
-// caches the list in memory and evicts it when something is deleted or restored.
+// Lists the covers of recently deleted objects: their files still exist but must not be served. There are few, so each
+// instance caches the list in memory and evicts it when something is deleted or restored.
 import type { Database } from '../../platform/db/database.ts'
 import type { EventBus } from '../../platform/events/event-bus.ts'
 
@@ -30,7 +30,7 @@ export function createHiddenCovers(services: {
 
   return {
     async has(coverId) {
-      // While the event connection is down the list may be stale: read it again.
+      // While the event connection is down, the cached list may be stale: read it again.
       const covers = await ((bus.isConnected() && cached) || read())
       return covers.has(coverId)
     },

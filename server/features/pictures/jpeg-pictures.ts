@@ -1,5 +1,5 @@
-// Covers and avatars as JPEG, for apps, feeds and link previews that support neither WebP nor AVIF. They are converted
-// on request: only the formats that browsers load are stored.
+// Converts covers and avatars to JPEG on request, for apps, feeds and link previews that support neither WebP nor AVIF.
+// Only the formats that browsers load are stored.
 import type { FastifyReply } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { PictureSize } from '#contract/fields/pictures.ts'

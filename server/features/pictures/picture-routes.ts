@@ -1,4 +1,4 @@
-// Serves covers and avatars to anyone who has their URL. The picture of an id never changes, so it may be cached
+// Serves covers and avatars to anyone who has their URL. The picture with a given id never changes, so it may be cached
 // permanently.
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
@@ -33,7 +33,7 @@ export function pictureRoutes(
     if (kind === 'covers' && (await hiddenCovers.has(id))) throw new AppError('not_found')
     const size = pictureSizes.find((known) => String(known) === digits)
     if (!size) throw new AppError('not_found')
-    // Emails show covers, and webmail is another site.
+    // Emails contain covers, and a webmail page is another site.
     if (kind === 'covers') reply.header('cross-origin-resource-policy', 'cross-origin')
     const picture = { kind: kind === 'covers' ? 'cover' : 'avatar', id, size } as const
     if (format === 'jpg') return jpegs.send(reply, picture, cacheControl)

@@ -1,5 +1,5 @@
 // Converts uploaded or generated pictures to stored covers and avatars. The files are first written under reserved
-// keys. Then the caller's transaction claims them, or the sweep deletes them.
+// keys. The caller's transaction then assigns them to a row; otherwise the storage sweep deletes them.
 import { randomUUID } from 'node:crypto'
 import { pictureSizes } from '#contract/fields/pictures.ts'
 import { pictureLimit } from '#contract/rate-limit.ts'
@@ -28,16 +28,16 @@ export interface PictureServices {
 
 export type PictureKind = 'cover' | 'avatar'
 
-/** A picture whose files are stored but not yet owned by a row. */
+/** A picture whose files are stored but do not belong to a row yet. */
 export interface StoredPicture {
-  /** Inserts an `images` row that owns the files, and returns its id. */
+  /** Inserts an `images` row to which the files then belong, and returns its id. */
   claim: (trx: Transaction) => Promise<string>
 }
 
 const formats = ['avif', 'webp'] as const
 type PictureFormat = (typeof formats)[number]
 
-/** Storage key of one size of a picture. */
+/** The storage key of one size of a picture. */
 export function pictureKey(
   kind: PictureKind,
   id: string,
@@ -47,12 +47,12 @@ export function pictureKey(
   return `${kind}s/${id}/${size}.${format}`
 }
 
-/** Limits how many uploaded pictures are in memory. Waiting requests hold no data. */
+/** Limits how many uploaded pictures are in memory at a time. Waiting requests hold no data. */
 const inTurn = limitConcurrency(2)
 
 /**
- * Re-encodes the actor's finished upload into all sizes. Returns null if there is no path. Throws `upload_not_found`,
- * `upload_incomplete`, `upload_used`, `rate_limited`, `unsupported_image`, `image_too_large`.
+ * Re-encodes a finished upload of the signed-in person into all sizes. Returns null if no path is given. Throws
+ * `upload_not_found`, `upload_incomplete`, `upload_used`, `rate_limited`, `unsupported_image`, `image_too_large`.
  */
 export async function storeUploadedPicture(
   services: PictureServices,
@@ -65,7 +65,7 @@ export async function storeUploadedPicture(
   )
 }
 
-/** Like storeUploadedPicture(), but with a custom function that encodes and stores the picture. */
+/** Like storeUploadedPicture(), but `store` encodes and stores the picture. */
 export async function encodeUploadedPicture(
   services: PictureServices,
   ctx: { actor: Pick<Actor, 'user_id'> },
@@ -77,9 +77,9 @@ export async function encodeUploadedPicture(
   const { id } = await findCompleteUpload(services.db, owned)
   await consumeRateLimit(createSharedStore(services.db), [createLimitedKey(pictureLimit, id)])
   const picture = await inTurn(async () => {
-    // A concurrent request may have used the upload first.
+    // Check again: a concurrent request may have used the upload in the meantime.
     const { storageKey } = await findCompleteUpload(services.db, owned)
-    // Use the upload's id: the client knows it from the path it got when it requested the upload.
+    // Use the upload's id for the picture, because the client knows it from the path of the upload.
     return store(await services.storage.read(storageKey), {
       id,
       reserve: (keys) => reserveForUpload(services.db, owned, keys),
@@ -88,7 +88,7 @@ export async function encodeUploadedPicture(
   return {
     async claim(trx) {
       const used = await useUpload(trx, owned)
-      // Only the re-encoded sizes are stored, never the uploaded file.
+      // Discard the uploaded file: only the re-encoded sizes are kept.
       await discardKeys(trx, [used.storageKey])
       return picture.claim(trx)
     },
@@ -96,8 +96,8 @@ export async function encodeUploadedPicture(
 }
 
 /**
- * Reserves keys only while the upload is unused. Once it is used, another row owns the keys, and a reservation would
- * make the sweep delete their files.
+ * Reserves the keys of a picture's files only while the upload is unused. Once it is used, the files belong to a row,
+ * and a reservation would make the storage sweep delete them.
  */
 async function reserveForUpload(
   db: Database,
@@ -110,13 +110,13 @@ async function reserveForUpload(
   })
 }
 
-/** The id of a picture, and how its keys are reserved. */
+/** The id of a picture, and the function that reserves its keys. */
 export interface PicturePlace {
   id: string
   reserve: (keys: readonly string[]) => Promise<void>
 }
 
-/** Stores the files of a picture from `processImage` or `renderCover`. */
+/** Stores the files that `processImage` or `renderCover` created. */
 export async function storePicture(
   services: PictureServices,
   image: ProcessedImage,
@@ -132,7 +132,7 @@ export async function storePicture(
   }))
   await reserve(files.map((file) => file.storageKey))
   for (const { storageKey, bytes } of files) await services.storage.put(storageKey, bytes)
-  // Keep no reference to the bytes, which would otherwise stay in memory until the claim.
+  // Do not keep the bytes, which would otherwise stay in memory until the files are assigned to a row.
   const stored = files.map(({ storageKey, byteSize, sha256 }) => ({ storageKey, byteSize, sha256 }))
   return {
     async claim(trx) {
@@ -147,7 +147,7 @@ export async function storePicture(
   }
 }
 
-/** Deletes a picture's row. The sweep deletes its files. */
+/** Deletes a picture's row. The storage sweep deletes its files. */
 export async function deletePicture(trx: Transaction, id: string): Promise<void> {
   const image = await trx.query
     .deleteFrom('images')

@@ -1,5 +1,6 @@
-// Stores which of a person's players hold a place and which were displaced by newer ones. Players send many range
-// requests, so the rows are cached in memory for at most 30 seconds and evicted when they change on any instance.
+// Player places: how many of a person's players may play at the same time depends on the plan. Stores which players
+// hold a place and which were displaced by newer ones. Players send many range requests, so the rows are cached for at
+// most 30 seconds and evicted when any instance changes them.
 import { LRUCache } from 'lru-cache'
 import type { Database } from '../../platform/db/database.ts'
 import type { EventBus } from '../../platform/events/event-bus.ts'
@@ -8,16 +9,16 @@ export interface CachedPlayer {
   player_id: string
   device_id: string | null
   seen_at: string
-  /** Null if the player holds a place. */
+  /** When a newer player took the place. Null if this player holds a place. */
   displaced_at: string | null
 }
 
 export interface PlayerPlaces {
-  /** Null if the player never started or has stopped. */
+  /** Returns a player from the cache or the database. Null if it never started or has stopped. */
   find: (userId: string, playerId: string) => Promise<CachedPlayer | null>
-  /** Like find(), but bypasses the cache. */
+  /** Like find(), but always reads the database. */
   findNow: (userId: string, playerId: string) => Promise<CachedPlayer | null>
-  /** Evicts a person from the cache. */
+  /** Evicts a person's players from the cache. */
   evict: (userId: string) => void
 }
 
@@ -31,7 +32,7 @@ export function createPlayerPlaces(services: {
   bus: Pick<EventBus, 'on' | 'onMissed' | 'isConnected'>
 }): PlayerPlaces {
   const { db, bus } = services
-  // Cache the promise, so that a change can evict it while it is pending.
+  // Cache the promise, so that a change can evict the entry while it is being read.
   const cached = new LRUCache<string, Promise<PlayersById>>({
     max: maxCachedPeople,
     ttl: cacheLifetimeMs,
@@ -50,7 +51,7 @@ export function createPlayerPlaces(services: {
   }
   return {
     async find(userId, playerId) {
-      // While the event connection is down the cache may be stale: bypass it.
+      // While the event connection is down, the cache may be stale: do not use it.
       const players = await ((bus.isConnected() && cached.get(userId)) || read(userId))
       return players.get(playerId) ?? null
     },

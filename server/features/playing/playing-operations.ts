@@ -1,7 +1,7 @@
-// Tracks where an account is playing. Invariant: only one player per device holds a place, and no more devices than the
-// plan allows. Taking a place locks the person's row, so the invariant also holds for concurrent starts. The newest
-// players keep their places. Displaced players are notified on commit. A player that misses the event is rejected at
-// its next heartbeat or audio request.
+// Tracks which players of an account are playing. Invariant: only one player per device holds a place, and no more
+// devices than the plan allows. Taking a place locks the person's row, so the invariant also holds for concurrent
+// starts. The newest players keep their places. Displaced players are notified on commit; one that misses the event is
+// rejected at its next heartbeat or audio request.
 import { sql } from 'kysely'
 import type { ParsedInput } from '#contract/endpoint.ts'
 import { heartbeatTimeoutSeconds, type PlayCap } from '#contract/playing.ts'
@@ -21,21 +21,21 @@ export interface PlayingServices {
 
 interface PlaceHolder {
   player_id: string
-  /** A player without a device id counts as its own device. */
+  /** The id of the device. A player without a device id counts as its own device. */
   device: string
-  /** False if the player has been silent for so long that its place counts as free. */
+  /** False if the player has sent no heartbeat for so long that its place counts as free. */
   is_live: boolean
 }
 
 /**
- * The `started_at` of a player that requests audio without having started. It is older than any real start, so this
+ * The `started_at` of a player that requests audio but never reported a start. It is older than any real start, so this
  * player is displaced first.
  */
 const neverStarted = new Date(0).toISOString()
 
-/** How long a displaced player is stored and rejected. */
+/** How long a displaced player's row is kept and its requests are rejected. */
 const displacedLifetimeMs = 24 * 3_600_000
-/** Limits the rows that invented player ids can create. */
+/** Maximum number of rows per person, so that invented player ids cannot fill the table. */
 const maxStoredPlayers = 100
 
 export async function startPlaying(
@@ -53,7 +53,7 @@ export async function startPlaying(
   })
 }
 
-/** Each playing client calls this every ten seconds, so the normal case is a single statement. */
+/** Handles a heartbeat. Each playing client sends one every ten seconds, so the normal case is a single statement. */
 export async function keepPlaying(
   services: PlayingServices,
   ctx: MemberContext,
@@ -65,7 +65,7 @@ export async function keepPlaying(
   const device = device_id ?? player_id
   const limit = getStreamLimit(ctx.actor, services.settings.current())
   if (await renewPlace(ctx, player_id, limit)) return
-  // The player was silent for too long, was displaced, or the plan now allows fewer devices.
+  // The player was silent for too long or was displaced, or the plan now allows fewer devices.
   const refusal = await transaction(ctx.db, async (trx) => {
     await lockPerson(trx, ctx.actor)
     const others = await readOtherHolders(ctx, trx, player_id)
@@ -82,8 +82,8 @@ export async function keepPlaying(
 }
 
 /**
- * For a player that requests audio without having started. Returns false if no place is free or the player was
- * displaced.
+ * Gives a place to a player that requests audio but never reported a start. Returns false if no place is free or the
+ * player was displaced.
  */
 export async function takeFreePlace(
   services: PlayingServices,
@@ -93,7 +93,7 @@ export async function takeFreePlace(
   const limit = getStreamLimit(ctx.actor, services.settings.current())
   return transaction(ctx.db, async (trx) => {
     await lockPerson(trx, ctx.actor)
-    // The player's start may have been processed just before.
+    // The player's start may have been processed while this request waited for the lock.
     const mine = await readOwn(ctx, trx, player_id)
     if (mine) return mine.displaced_at === null
     const others = await readOtherHolders(ctx, trx, player_id)
@@ -112,12 +112,12 @@ export async function stopPlaying(
     .deleteFrom('players')
     .where('user_id', '=', ctx.actor.user_id)
     .where('player_id', '=', params.player_id)
-    // A displaced player stays rejected until it takes a place again.
+    // Do not update a displaced player: it stays rejected until it takes a place again.
     .where('displaced_at', 'is', null)
     .execute()
 }
 
-/** For apps, which send no heartbeats: keeps the player's place until the end of the current song. */
+/** Extends the place of a Subsonic app, which sends no heartbeats, until the end of its current song. */
 export async function extendPlace(
   services: PlayingServices,
   ctx: MemberContext,
@@ -156,7 +156,7 @@ export async function deleteUnusedPlayers(db: Database, now: Date): Promise<void
   await db.query.deleteFrom('players').where('seen_at', '<', before).execute()
 }
 
-/** Serializes the starts of one person's players. */
+/** Locks a person's row, so that starts of the person's players run one after the other. */
 async function lockPerson(trx: Transaction, actor: Actor): Promise<void> {
   await trx.query
     .selectFrom('profiles')
@@ -166,7 +166,10 @@ async function lockPerson(trx: Transaction, actor: Actor): Promise<void> {
     .executeTakeFirst()
 }
 
-/** Live players first, then silent ones, each group newest first. */
+/**
+ * Reads the person's other players that hold a place: first those that are playing, then silent ones, each group newest
+ * first.
+ */
 async function readOtherHolders(
   ctx: MemberContext,
   trx: Transaction,
@@ -185,7 +188,7 @@ async function readOtherHolders(
     .execute()
 }
 
-/** The other players' devices, newest first. */
+/** The devices of the person's other players, newest first. */
 function listOtherDevices(others: readonly PlaceHolder[], mine: string): Set<string> {
   return new Set(others.map(({ device }) => device).filter((device) => device !== mine))
 }
@@ -194,7 +197,10 @@ function silentSince(ctx: MemberContext): string {
   return new Date(ctx.now().getTime() - heartbeatTimeoutSeconds * 1000).toISOString()
 }
 
-/** Returns false if the player's device is not among the live devices that the plan allows. */
+/**
+ * Renews a player's place after a heartbeat. Returns false if its device is not among the playing devices that the plan
+ * allows.
+ */
 async function renewPlace(ctx: MemberContext, playerId: string, limit: number): Promise<boolean> {
   const renewed = await ctx.db.query
     .updateTable('players as mine')
@@ -225,7 +231,10 @@ async function renewPlace(ctx: MemberContext, playerId: string, limit: number): 
   return renewed !== undefined
 }
 
-/** Displaces other players of the same device, and players on devices beyond the plan's limit. */
+/**
+ * Gives a place to a player. Displaces other players of the same device, and players on devices beyond the plan's
+ * limit.
+ */
 async function takePlace(
   services: PlayingServices,
   ctx: MemberContext,
@@ -246,7 +255,7 @@ async function takePlace(
     .execute()
   if (!before) await deleteOldestPlayers(ctx, trx)
   trx.afterCommit(() => services.places.evict(user_id))
-  // Other instances may have cached that this player is displaced.
+  // Other instances may have cached that this player was displaced.
   if (before?.displaced_at) await notify(trx, 'players', `${user_id}/`)
 
   const limit = getStreamLimit(ctx.actor, services.settings.current())

@@ -1,4 +1,4 @@
-// The limit also holds under concurrency.
+// The limit on playing devices when requests run concurrently.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { keepPlaying, startPlaying } from '#contract/playing.ts'
@@ -32,7 +32,7 @@ test.each([
   { tier: 'free', limit: 1 },
   { tier: 'premium', limit: 3 },
 ] as const)(
-  'of $tier players that start concurrently, $limit keep playing (200 rounds)',
+  'if $tier players start concurrently, $limit keep playing (200 rounds)',
   async ({ tier, limit }) => {
     const person = await app.makePerson({ tier })
     for (let i = 0; i < roundCount; i++) {
@@ -47,7 +47,7 @@ test.each([
   60_000,
 )
 
-test('of tabs of one browser that start concurrently, one keeps playing (50 rounds)', async () => {
+test('if several tabs of one browser start concurrently, one keeps playing (50 rounds)', async () => {
   const person = await app.makePerson({ tier: 'premium' })
   const query = { device_id: randomUUID() }
   for (let i = 0; i < 50; i++) {
@@ -70,7 +70,7 @@ test('concurrent starts and heartbeats never leave more players than the limit',
     )
     expect(responses.every((status) => status === 204 || status === 409)).toBe(true)
     expect((await playingNow(person)).length).toBe(3)
-    // Only players that hold a place can renew it.
+    // Only players that hold a place can renew it with a heartbeat.
     const beats = []
     for (const player of players) beats.push(await sendHeartbeat(person, player))
     expect(beats.filter((status) => status === 204)).toHaveLength(3)

@@ -1,4 +1,4 @@
-// The operations that players use to report their state.
+// Routes with which players report their state.
 import * as contract from '#contract/playing.ts'
 import type { Route } from '../../platform/http/route.ts'
 import {

@@ -25,12 +25,12 @@ beforeEach(async () => {
 })
 afterAll(() => app.close())
 
-/** Simulates a tab of the web app. */
+/** Simulates a player in a tab of the web app. */
 function openPlayer(person: Person, player_id: string = randomUUID(), device_id?: string) {
   const params = { player_id }
   const query = device_id === undefined ? {} : { device_id }
   const say = async (endpoint: typeof startPlaying) => {
-    // Ensure that no two starts have the same timestamp.
+    // Ensure that no two players start at the same time.
     advanceClock(0.001)
     const { code, status } = await person.call(endpoint, { params, query })
     return code ?? status
@@ -65,7 +65,7 @@ async function changeSettings(change: { streams_free?: number; streams_premium?:
   })
 }
 
-describe('the newest players keep playing', () => {
+describe('the newest players of an account keep playing', () => {
   test('on a free account, the second device displaces the first', async () => {
     const [desk, phone] = [openPlayer(free), openPlayer(free)]
     expect(await desk.start()).toBe(204)
@@ -84,7 +84,7 @@ describe('the newest players keep playing', () => {
     for (const player of newer) expect(await player.sendHeartbeat()).toBe(204)
   })
 
-  test('a displaced player can take its place back', async () => {
+  test('a displaced player can take a place back', async () => {
     const [desk, phone] = [openPlayer(free), openPlayer(free)]
     await desk.start()
     await phone.start()
@@ -130,7 +130,7 @@ describe('the newest players keep playing', () => {
   })
 })
 
-describe('tabs of one device', () => {
+describe('several tabs of one device', () => {
   const openTab = (person: Person, device: string) => openPlayer(person, randomUUID(), device)
 
   test('only the newest tab plays, on every plan', async () => {
@@ -144,7 +144,7 @@ describe('tabs of one device', () => {
     expect(await playing(premium)).toEqual([first.player_id])
   })
 
-  test('the error of the older tab reports that the player is on the same device', async () => {
+  test("the older tab's error says that the new player is on the same device", async () => {
     const browser = randomUUID()
     const [first, second] = [openTab(premium, browser), openTab(premium, browser)]
     await first.start()
@@ -156,7 +156,7 @@ describe('tabs of one device', () => {
     expect(body).toMatchObject({ error: { details: { limit: 3, same_device: true } } })
   })
 
-  test('share one place, so that other devices keep theirs', async () => {
+  test('share one place, so that other devices keep their places', async () => {
     const [laptop, phone, desk, other] = [1, 2, 3, 4].map(() => randomUUID())
     const elsewhere = [openTab(premium, phone!), openTab(premium, desk!)]
     for (const player of elsewhere) await player.start()
@@ -167,7 +167,7 @@ describe('tabs of one device', () => {
     expect(await elsewhere[1]!.sendHeartbeat()).toBe(204)
   })
 
-  test('a silent tab does not resume while another tab of the device plays', async () => {
+  test('a silent tab cannot resume while another tab of the device plays', async () => {
     const browser = randomUUID()
     const [first, second] = [openTab(premium, browser), openTab(premium, browser)]
     await first.start()
@@ -178,7 +178,7 @@ describe('tabs of one device', () => {
     expect(await first.sendHeartbeat()).toBe(204)
   })
 
-  test('a player without a device id counts as a device', async () => {
+  test('a player without a device id counts as its own device', async () => {
     const players = [1, 2, 3].map(() => openPlayer(premium))
     for (const player of players) await player.start()
     await openTab(premium, randomUUID()).start()
@@ -191,8 +191,8 @@ describe('tabs of one device', () => {
   })
 })
 
-describe('a place becomes free', () => {
-  test('immediately after a pause', async () => {
+describe('free player places', () => {
+  test("a pause frees the player's place immediately", async () => {
     const players = [1, 2, 3].map(() => openPlayer(premium))
     for (const player of players) await player.start()
     await players[2]!.stop()
@@ -200,7 +200,7 @@ describe('a place becomes free', () => {
     expect(await players[0]!.sendHeartbeat()).toBe(204)
   })
 
-  test('35 seconds after the last heartbeat of a crashed tab', async () => {
+  test('the place of a crashed tab becomes free 35 seconds after its last heartbeat', async () => {
     const players = [1, 2, 3].map(() => openPlayer(premium))
     for (const player of players) await player.start()
     const beatOthers = async (seconds: number) => {
@@ -212,11 +212,11 @@ describe('a place becomes free', () => {
     await beatOthers(40)
     await openPlayer(premium).start()
     for (const player of players.slice(1)) expect(await player.sendHeartbeat()).toBe(204)
-    // The silent player returns, but no place is free.
+    // The silent player sends a heartbeat again, but no place is free.
     expect(await players[0]!.sendHeartbeat()).toBe('playing_elsewhere')
   })
 
-  test('a suspended player continues if its place was not taken', async () => {
+  test('a suspended player continues if no other player took its place', async () => {
     const desk = openPlayer(free)
     await desk.start()
     advanceClock(600)
@@ -233,7 +233,7 @@ describe('a place becomes free', () => {
     expect(await desk.sendHeartbeat()).toBe(204)
   })
 
-  test('deletes players that have been silent for a day', async () => {
+  test('deletes players that have sent no heartbeat for a day', async () => {
     await openPlayer(free).start()
     await openPlayer(free).start()
     advanceClock(25 * 3600)
@@ -255,7 +255,7 @@ describe('a place becomes free', () => {
   })
 })
 
-describe('the limit is a setting', () => {
+describe('the limit of playing devices, which is a setting', () => {
   test('takes effect immediately when it is raised or lowered', async () => {
     const [first, second] = [openPlayer(free), openPlayer(free)]
     await changeSettings({ streams_free: 2 })
@@ -267,7 +267,7 @@ describe('the limit is a setting', () => {
     expect(await second.sendHeartbeat()).toBe(204)
   })
 
-  test('accepts 1 to 50, and keeps its value when absent', async () => {
+  test('accepts 1 to 50, and keeps its value if a request omits it', async () => {
     for (const streams_premium of [0, 51, 1.5]) {
       expect((await changeSettings({ streams_premium })).code).toBe('invalid_input')
     }
@@ -283,14 +283,14 @@ describe('the limit is a setting', () => {
       body: { subscription_tier: 'free' },
     })
     const [oldest, older, newest] = players
-    // The session stays cached until the database sends the notification.
+    // The session stays cached until the notification from the database arrives.
     await expect.poll(() => oldest!.sendHeartbeat()).toBe('playing_elsewhere')
     expect(await older!.sendHeartbeat()).toBe('playing_elsewhere')
     expect(await newest!.sendHeartbeat()).toBe(204)
   })
 })
 
-test('notifies the displaced player immediately, and no one else', async () => {
+test('notifies a displaced player immediately, and nobody else', async () => {
   const abort = new AbortController()
   const listen = async (person: Person) => {
     const response = await fetch(app.url + listenForEvents.path, {
@@ -313,7 +313,7 @@ test('notifies the displaced player immediately, and no one else', async () => {
   await desk.start()
   await phone.start()
   await expect.poll(() => mine).toEqual([{ topic: 'playing', id: desk.player_id }])
-  // A second person's event is sent afterwards: by its arrival, any wrong event would have arrived too.
+  // Events of another person are sent afterwards: once these arrive, a wrong event would have arrived too.
   for (let i = 0; i < 4; i++) await openPlayer(premium).start()
   await expect.poll(() => theirs).toHaveLength(1)
   expect(mine).toHaveLength(1)
@@ -344,7 +344,7 @@ describe('audio requests', () => {
     }
   })
 
-  test('a displaced player gets no more bytes of tracks and previews until it takes its place back', async () => {
+  test('get no more bytes of tracks and previews for a displaced player until it takes a place again', async () => {
     for (const [person, part, limit] of [
       [free, 'preview', 1],
       [premium, 'stream', 3],
@@ -381,27 +381,27 @@ describe('audio requests', () => {
     await desk.start()
     for (let i = 0; i < 50; i++) expect(await find(desk)).toBe('has a place')
     expect(reads).toBe(1)
-    // Acts like another instance, which receives only the events.
+    // This instance receives only the events, like another instance.
     await phone.start()
     await expect.poll(() => find(desk)).toBe('displaced')
     expect(await find(phone)).toBe('has a place')
     expect(await find(openPlayer(free))).toBeNull()
   })
 
-  test('a player can request bytes concurrently with its start', async () => {
+  test("are accepted if they are sent concurrently with the player's start", async () => {
     const [desk, phone] = [openPlayer(free), openPlayer(free)]
     await desk.start()
     const bytes = phone.listenTo(track, 'preview')
     const early = phone.listenTo(track, 'preview')
     await phone.start()
     expect([(await bytes).status, (await early).status]).toEqual([206, 206])
-    // The same holds for a player that was displaced earlier.
+    // The same is true for a player that was displaced earlier.
     const again = desk.listenTo(track, 'preview')
     await desk.start()
     expect((await again).status).toBe(206)
   })
 
-  test('consecutive players that start after the previous one went silent do not exceed the limit', async () => {
+  test('do not exceed the limit when players start one after the other as the previous one goes silent', async () => {
     const [first, second] = [openPlayer(free), openPlayer(free)]
     await first.start()
     advanceClock(36)
@@ -410,7 +410,7 @@ describe('audio requests', () => {
     expect((await second.listenTo(track, 'preview')).status).toBe(206)
   })
 
-  describe('from a player that never started', () => {
+  describe('of a player that never reported a start', () => {
     test('are accepted only while a place is free', async () => {
       const [stranger, desk] = [openPlayer(free), openPlayer(free)]
       await desk.start()
@@ -431,10 +431,10 @@ describe('audio requests', () => {
       for (const player of [first, second, third]) expect(await player!.sendHeartbeat()).toBe(204)
     })
 
-    test('are rejected if another instance has just displaced it', async () => {
+    test('are rejected if another instance has just displaced the player', async () => {
       const { db, places } = app.services
       const player = openPlayer(free)
-      // The player is cached as unknown, and the other instance's event has not arrived yet.
+      // The player is cached as unknown, because the other instance's event has not arrived yet.
       expect(await places.find(free.id, player.player_id)).toBeNull()
       const now = new Date(clockMs).toISOString()
       const times = { started_at: now, seen_at: now, displaced_at: now }
@@ -445,7 +445,7 @@ describe('audio requests', () => {
       expect((await player.listenTo(track, 'preview')).code).toBe('playing_elsewhere')
     })
 
-    test('free its place 35 seconds after the last one', async () => {
+    test("free the player's place 35 seconds after the last request", async () => {
       const [stranger, next] = [openPlayer(free), openPlayer(free)]
       for (let passed = 0; passed < 50; passed += 10) {
         advanceClock(10)
@@ -461,7 +461,7 @@ describe('audio requests', () => {
   describe('without a player id', () => {
     const listen = (person: Person) => person.send('GET', `/api/tracks/${track}/preview`)
 
-    test('the first request takes a place like a starting player', async () => {
+    test('take a place with the first request, like a starting player', async () => {
       const desk = openPlayer(free)
       await desk.start()
       advanceClock(1)
@@ -476,7 +476,7 @@ describe('audio requests', () => {
       for (const player of players) expect(await player.sendHeartbeat()).toBe(204)
     })
 
-    test('a starting player displaces it, and 35 seconds later a request counts as a new start', async () => {
+    test('are displaced by a starting player, and count as a new start after 35 seconds', async () => {
       const desk = openPlayer(free)
       expect((await listen(free)).status).toBe(200)
       await desk.start()
@@ -489,7 +489,7 @@ describe('audio requests', () => {
       expect(await desk.sendHeartbeat()).toBe('playing_elsewhere')
     })
 
-    test('requests keep its place', async () => {
+    test('keep the place while requests are sent', async () => {
       const stranger = openPlayer(free)
       for (let passed = 0; passed < 60; passed += 10) {
         expect((await listen(free)).status).toBe(200)
@@ -498,7 +498,7 @@ describe('audio requests', () => {
       expect((await stranger.listenTo(track, 'preview')).code).toBe('playing_elsewhere')
     })
 
-    test('rejects a malformed player id', async () => {
+    test('are rejected if the player id is malformed', async () => {
       const { code } = await premium.send('GET', `/api/tracks/${track}/stream?player=me`)
       expect(code).toBe('invalid_input')
     })

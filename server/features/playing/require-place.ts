@@ -1,6 +1,7 @@
-// Requires a place for audio requests. A player takes a place when it starts (playing-operations.ts), but some clients
-// never start. Requests without a player id form one anonymous player per account, which starts with its first request.
-// A player id that never started gets a place only while one is free, and any starting player displaces it first.
+// Audio requests require a player place. A player takes a place when it reports its start (playing-operations.ts), but
+// some clients never do. Requests without a player id count as one anonymous player per account, which starts with its
+// first request. A player whose start was never reported gets a place only while one is free, and any starting player
+// displaces it first.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { heartbeatSeconds, heartbeatTimeoutSeconds } from '#contract/playing.ts'
 import type { Actor, MemberContext } from '../../platform/operations/context.ts'
@@ -13,12 +14,16 @@ import {
 } from './playing-operations.ts'
 import type { CachedPlayer } from './player-places.ts'
 
-/** A player starts and requests audio at the same time, so the request may arrive before the start. */
+/**
+ * How long to wait for the start. A player reports its start and requests audio at the same time, so the request may
+ * arrive first.
+ */
 const startDelayMs = 1500
 const pollMs = 100
 
 /**
- * Throws `playing_elsewhere` unless this player has a place. If `playerId` is undefined, the anonymous player is used.
+ * Throws `playing_elsewhere` unless this player has or gets a place. If `playerId` is undefined, the account's
+ * anonymous player is used.
  */
 export async function requirePlace(
   services: PlayingServices,
@@ -39,7 +44,7 @@ export async function requirePlace(
   await renew(services, ctx, player)
 }
 
-/** Throws `playing_elsewhere` if this player was displaced. Neither takes nor renews a place. */
+/** Throws `playing_elsewhere` if this player was displaced. Does not change its place. */
 export async function rejectDisplacedPlayer(
   services: PlayingServices,
   actor: Actor,
@@ -50,8 +55,8 @@ export async function rejectDisplacedPlayer(
 }
 
 /**
- * Renews the place of a player that receives audio but may send no heartbeats. Throws `playing_elsewhere` if it was
- * displaced.
+ * Renews the place of a player that receives audio but may send no heartbeats. Throws `playing_elsewhere` if the player
+ * was displaced.
  */
 export async function renewPlaceWhileSending(
   services: PlayingServices,
@@ -68,9 +73,9 @@ export async function renewPlaceWhileSending(
 }
 
 /**
- * For apps, which request songs ahead of playback and report plays in separate calls (decision 79). A request takes a
- * place only while one is free, so it displaces no other player. Throws `playing_elsewhere` for a player that was
- * displaced less than the heartbeat timeout ago.
+ * Takes a place for a Subsonic app. Apps request songs ahead of playback and report plays in separate calls (decision
+ * 79), so a request takes a place only while one is free and displaces no other player. Throws `playing_elsewhere` for
+ * an app that was displaced less than the heartbeat timeout ago.
  */
 export async function claimAppPlace(
   services: PlayingServices,
@@ -84,8 +89,7 @@ export async function claimAppPlace(
 }
 
 /**
- * Throws `playing_elsewhere` if this app was displaced less than the heartbeat timeout ago. Neither takes nor renews a
- * place.
+ * Throws `playing_elsewhere` if this app was displaced less than the heartbeat timeout ago. Does not change its place.
  */
 export async function rejectDisplacedApp(
   services: PlayingServices,
@@ -107,17 +111,17 @@ async function requireAnonymousPlace(services: PlayingServices, ctx: MemberConte
     player?.displaced_at === null && secondsSince(player.seen_at) < heartbeatTimeoutSeconds
 
   let player = await places.find(user_id, player_id)
-  // Another instance may have renewed the place since it was cached.
+  // Read the database, because another instance may have renewed the place since it was cached.
   if (!isLive(player)) player = await places.findNow(user_id, player_id)
   if (player && isLive(player)) return renew(services, ctx, player)
-  // A player requests its next range soon after it was displaced. That is not a new start.
+  // A displaced player soon requests its next range. This is not a new start.
   if (player?.displaced_at && secondsSince(player.displaced_at) < heartbeatTimeoutSeconds) {
     throw createPlayingElsewhereError(services, ctx.actor)
   }
   await startPlaying(services, ctx, { params: { player_id }, query: {} })
 }
 
-/** The user's id serves as the player id, which no tab uses. */
+/** The id of an account's anonymous player: the user's id, which no tab uses as a player id. */
 function getAnonymousPlayerId(actor: Actor): string {
   return actor.user_id
 }

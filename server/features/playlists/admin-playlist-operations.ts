@@ -32,7 +32,7 @@ type Create = Extract<Body, { action: 'create' }>
 type Update = Extract<Body, { action: 'update' }>
 type Answer = Output<typeof contract.changeAdminPlaylists>
 
-/** Runs the operation named by `action`. */
+/** Runs the request's `action` on curated playlists. */
 export async function changeAdminPlaylists(
   pictures: PictureServices,
   ctx: MemberContext,
@@ -77,7 +77,7 @@ async function createCuratedPlaylist(
   })
 }
 
-/** Applies all changes of the body, or none. */
+/** Applies all changes of the request, or none. */
 async function updateCuratedPlaylist(
   pictures: PictureServices,
   ctx: MemberContext,
@@ -113,8 +113,8 @@ async function updateCuratedPlaylist(
 }
 
 /**
- * A playlist that is created with `is_curated: false`, or changed to it, becomes a private playlist of the acting
- * admin.
+ * The columns of a playlist that is created with `is_curated: false` or changed to it: it becomes a private playlist of
+ * the admin who sent the request.
  */
 function transferToAdmin(ctx: MemberContext, isCurated: boolean) {
   return isCurated
@@ -135,7 +135,7 @@ function initialVisibility(ctx: MemberContext, body: Create) {
   return { is_curated: true, ...visibility(row, input, ctx.now()) }
 }
 
-/** The visibility columns that a request changes. */
+/** The visibility columns to update for a request. */
 function visibility(
   row: Pick<CuratedPlaylist, 'is_visible' | keyof typeof noAvailability>,
   body: Pick<Update, 'is_visible' | keyof typeof availabilityInput>,
@@ -157,7 +157,7 @@ async function deleteCuratedPlaylist(ctx: MemberContext, id: string): Promise<vo
   })
 }
 
-/** Undoes the deletion. */
+/** Undoes the deletion of a curated playlist. */
 export async function restoreAdminPlaylist(
   ctx: MemberContext,
   { params }: ParsedInput<typeof contract.restoreAdminPlaylist>,

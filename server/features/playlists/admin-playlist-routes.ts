@@ -1,4 +1,4 @@
-// Admin operations on curated playlists.
+// Routes of the admin operations on curated playlists.
 import * as contract from '#contract/admin/admin-playlists.ts'
 import type { Route } from '../../platform/http/route.ts'
 import type { PictureServices } from '../pictures/store-picture.ts'

@@ -1,4 +1,4 @@
-// A playlist that admins may edit. This file is the only place that decides which ones: the curated ones.
+// Decides which playlists admins may edit: the curated ones. No other file makes this decision.
 import { sql } from 'kysely'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { AvailabilityColumns } from '../availability/change-availability.ts'
@@ -6,7 +6,7 @@ import { AppError } from '../../platform/operations/app-error.ts'
 
 declare const checked: unique symbol
 
-/** A curated playlist, locked until the transaction ends. */
+/** A curated playlist whose row is locked until the transaction ends. */
 export interface CuratedPlaylist extends AvailabilityColumns {
   readonly id: string
   readonly cover_id: string | null

@@ -5,18 +5,21 @@ import { restoreRows } from '../deletions/restore-rows.ts'
 import { recordDeletion, claimDeletion } from '../deletions/pending-deletion.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 
-/** Rows as returned by `to_jsonb`. */
+/** A deleted playlist's rows as returned by `to_jsonb`. */
 interface DownloadedPlaylist {
   playlist: { created_by: string | null; is_curated: boolean }
   entries: object[]
   /**
-   * Missing if the playlist was deleted before the upgrade that introduced members. Links are not kept, because the deletion
-   * revokes them.
+   * Missing if the playlist was deleted before the upgrade that introduced members. Invitation links are not kept,
+   * because the deletion revokes them.
    */
   members?: object[]
 }
 
-/** `ownerId` is null for a curated playlist. Throws `playlist_not_found` if the playlist belongs to someone else. */
+/**
+ * Deletes a playlist. `ownerId` is null for a curated playlist. Throws `playlist_not_found` if the playlist belongs to
+ * someone else.
+ */
 export async function deletePlaylistRows(
   trx: Transaction,
   id: string,
@@ -52,7 +55,7 @@ export async function deletePlaylistRows(
   await trx.query.deleteFrom('playlists').where('id', '=', id).execute()
 }
 
-/** Returns false if the playlist exists because it was already restored. Throws `undo_expired`. */
+/** Restores a deleted playlist. Returns false if it was already restored. Throws `undo_expired`. */
 export async function restorePlaylistRows(
   trx: Transaction,
   id: string,
@@ -64,7 +67,7 @@ export async function restorePlaylistRows(
     .where('id', '=', id)
     .where('is_curated', '=', ownerId === null)
     .$if(ownerId !== null, (query) => query.where('created_by', '=', ownerId))
-    // The caller reads the playlist next, so prevent its deletion until the commit.
+    // The caller reads the playlist next, so prevent its deletion until this transaction commits.
     .forKeyShare()
     .executeTakeFirst()
   if (present) return false
@@ -73,14 +76,14 @@ export async function restorePlaylistRows(
   const maker = sql`(select f.id from profiles f where f.id = kept.created_by)`
   await restoreRows(trx, 'playlists', [playlist], {
     replaced: {
-      // A curated playlist outlives the account that created it.
+      // A curated playlist may outlive the account that created it.
       created_by: maker,
-      // Missing if the playlist was deleted before the upgrade that added these columns.
+      // These columns are missing if the playlist was deleted before the upgrade that added them.
       early_access_days: sql`coalesce(kept.early_access_days, 0)`,
       audience: sql`coalesce(kept.audience, 'members')`,
     },
   })
-  // Some of its tracks may have been permanently deleted since. Renumber the rest without gaps.
+  // Some of the playlist's tracks may have been permanently deleted since. Renumber the others without gaps.
   await restoreRows(trx, 'playlist_tracks', entries, {
     from: sql`kept join tracks t on t.id = kept.track_id`,
     replaced: { order_index: sql`row_number() over (order by kept.order_index) - 1` },

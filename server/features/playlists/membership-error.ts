@@ -1,4 +1,4 @@
-// Maps constraint violations when inserting a playlist entry to errors.
+// Converts constraint violations to error codes when a track is added to a playlist.
 import { getViolatedConstraint } from '../../platform/db/database-error.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 

@@ -15,7 +15,7 @@ const stored = fc
     })),
   )
 
-/** Applies the plan to the entries, as the database would. */
+/** Applies a plan to stored entries, as the database would. */
 function applyPlan(entries: StoredEntry[], trackIds: string[]): string[] {
   const { removed, moved, added } = planTrackChanges(entries, trackIds)
   const places = new Map(entries.map((entry) => [entry.track_id, entry.order_index]))

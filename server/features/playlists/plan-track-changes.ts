@@ -1,7 +1,7 @@
-// Computes the row changes that turn a playlist into a given list. A pure function, so that tests can run it on thousands of
-// lists.
+// Computes the row changes that turn a playlist's entries into a given list. A pure function, so that tests can run it
+// on thousands of lists.
 
-/** A stored entry. Lists of entries are in playlist order. */
+/** An entry as stored in the database. Lists of entries are in playlist order. */
 export interface StoredEntry {
   id: string
   track_id: string
@@ -10,15 +10,15 @@ export interface StoredEntry {
 }
 
 export interface TrackChanges {
-  /** Entry ids. */
+  /** Ids of the entries to remove. */
   removed: string[]
   moved: { id: string; order_index: number }[]
   added: { track_id: string; order_index: number }[]
 }
 
 /**
- * Afterwards, members see exactly `trackIds`. Unpublished tracks are hidden from the member, so the list does not contain them.
- * They keep their number of preceding visible tracks.
+ * Computes changes after which members see exactly `trackIds`. Unpublished tracks are hidden from members, so the list
+ * does not contain them; they keep their number of preceding visible tracks.
  */
 export function planTrackChanges(
   entries: readonly StoredEntry[],
@@ -36,7 +36,7 @@ export function planTrackChanges(
   return changes
 }
 
-/** Track ids in their new order, including hidden ones. */
+/** Returns the track ids in their new order, including hidden tracks. */
 function mergeHidden(
   entries: readonly StoredEntry[],
   named: ReadonlySet<string>,

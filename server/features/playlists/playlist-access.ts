@@ -1,5 +1,5 @@
-// Access rights to playlists. Functions that change a playlist require a `ClaimedPlaylist`, which only claimPlaylist creates,
-// so the compiler rejects unchecked access.
+// Checks access rights to playlists. Functions that change a playlist require a `ClaimedPlaylist`, which only
+// claimPlaylist creates, so the compiler rejects changes without a check.
 import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely'
 import type { SubscriptionStatus } from '#contract/plans.ts'
 import { getTrackLimit } from '../billing/entitlements.ts'
@@ -8,9 +8,9 @@ import type { Tables } from '../../platform/db/tables.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 
-/** People without a role can at most read the playlist. */
+/** A person's role in a playlist. People without a role can at most read the playlist. */
 export type PlaylistRole = 'owner' | 'editor' | 'viewer'
-/** `manage` covers title, description, cover, visibility, members and deletion. */
+/** `manage` covers the title, description, cover, visibility, members and deletion of a playlist. */
 export type PlaylistRight = 'manage' | 'change_tracks'
 
 const rights: Record<PlaylistRole, readonly PlaylistRight[]> = {
@@ -30,23 +30,23 @@ export function roleAllows(role: PlaylistRole, right: PlaylistRight): boolean {
 
 declare const checked: unique symbol
 
-/** A member's playlist, locked until the transaction ends, that the actor may change. */
+/** A member's playlist that the signed-in person may change. Its row is locked until the transaction ends. */
 export interface ClaimedPlaylist {
   readonly id: string
   readonly cover_id: string | null
   readonly owner_id: string
   readonly owner_status: SubscriptionStatus
   readonly is_smart: boolean
-  /** Whether the owner shares it with other people. */
+  /** Whether the owner shares the playlist with other people. */
   readonly is_shared: boolean
   readonly [checked]: true
 }
 
 /**
- * Locks the playlist and marks it as changed. This serializes concurrent changes of one playlist, so counts read afterwards
- * stay valid. Throws `playlist_not_found` for people without a role in the playlist, even if they may read it. Throws
- * `playlist_owner_only` or `playlist_read_only` if the role does not include the right, and `playlist_is_smart` for changes of
- * a smart playlist's tracks.
+ * Locks the playlist and marks it as changed. This serializes concurrent changes of one playlist, so counts read
+ * afterwards stay valid. Throws `playlist_not_found` for people without a role in the playlist, even if they may read
+ * it. Throws `playlist_owner_only` or `playlist_read_only` if the role does not include the right, and
+ * `playlist_is_smart` for changes of a smart playlist's tracks.
  */
 export async function claimPlaylist(
   ctx: MemberContext,
@@ -60,7 +60,7 @@ export async function claimPlaylist(
     .set({ updated_at: sql`now()` })
     .where('id', '=', id)
     .where('is_curated', '=', false)
-    // People without a role must not be able to lock it.
+    // Requests of people without a role must not be able to lock the playlist.
     .where((eb) => eb.or([eb('created_by', '=', me), isSharedWith(me)]))
     .returning([
       'id',
@@ -83,12 +83,12 @@ export async function claimPlaylist(
   return { ...claimed, owner_status, is_shared: true } as ClaimedPlaylist
 }
 
-/** The rules of a smart playlist determine its tracks, so they cannot be changed. */
+/** Throws for a change of a smart playlist's tracks, because its rules determine them. */
 function refuseSmart({ is_smart }: { is_smart: boolean }, right: PlaylistRight): void {
   if (is_smart && right === 'change_tracks') throw new AppError('playlist_is_smart')
 }
 
-/** Read after taking the lock, because the person may have been removed in the meantime. */
+/** Reads the person's role. Call after taking the lock, because the person may have been removed in the meantime. */
 async function readMembership(trx: Transaction, id: string, userId: string) {
   const found = await trx.query
     .selectFrom('playlist_members as m')
@@ -102,7 +102,10 @@ async function readMembership(trx: Transaction, id: string, userId: string) {
   return found
 }
 
-/** When a playlist grows, it may contain at most as many tracks as the plans of both its owner and the actor allow. */
+/**
+ * Throws if a playlist grows beyond the plan's limit. It may contain at most as many tracks as the plans of both its
+ * owner and the signed-in person allow.
+ */
 export function refuseTooManyTracks(
   ctx: MemberContext,
   ownerStatus: SubscriptionStatus,
@@ -119,7 +122,10 @@ function isSharedWith(userId: string) {
     select from playlist_members m where m.playlist_id = playlists.id and m.user_id = ${userId}::uuid)`
 }
 
-/** Playlists that a member may open: their own, those shared with them, public ones and visible curated ones. */
+/**
+ * A condition: playlists that a member may open. These are their own, those shared with them, public ones and visible
+ * curated ones.
+ */
 export function isReadableBy(userId: string) {
   return (eb: ExpressionBuilder<Tables, 'playlists'>): Expression<SqlBool> =>
     eb.or([

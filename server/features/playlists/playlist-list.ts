@@ -1,4 +1,5 @@
-// Lists of playlists: the member's own, those shared with them, curated ones, and public ones of other members.
+// Lists of playlists by scope: the member's own, those shared with them, curated ones, and public ones of other
+// members.
 import { sql, type RawBuilder } from 'kysely'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { playlist } from '#contract/playlists.ts'
@@ -12,17 +13,17 @@ import { selectPlaylists } from './playlist-query.ts'
 
 type Filters = ParsedInput<typeof contract.listPlaylists>['query']
 
-/** Paginated, newest first. A search returns the best matches first. */
+/** Lists playlists page by page, newest first. A search returns the best matches first. */
 export async function listPlaylists(
   ctx: MemberContext,
   { query }: ParsedInput<typeof contract.listPlaylists>,
 ): Promise<JsonText<Output<typeof contract.listPlaylists>>> {
   const isSearch = Boolean(query.q?.trim())
-  // Search cursors with two values come from older servers, which sorted newest first. Continue in that order.
+  // A search cursor with two values was issued by an older server, which sorted newest first: continue in that order.
   const cursor = decodeCursor(query.cursor, isSearch ? [3, 2] : [2])
   const rank = isSearch && cursor?.length !== 2 ? matchRank('search_folded', query.q ?? '') : null
   const chosen = choosePage(ctx, query, rank, cursor)
-  // The cursor needs microseconds, which the response format lacks.
+  // The cursor needs times in microseconds, which the response does not contain.
   const keys = [...(rank ? [rank] : []), sql`p.created_at`, sql`p.id`]
   const page = selectPlaylists(ctx.db, ctx.actor.user_id, chosen)
     .select(
@@ -61,7 +62,7 @@ function choosePage(
       .$if(scope === 'curated' || scope === 'public', (query) =>
         query.where('is_visible', '=', true),
       )
-      // The scope of the member's own playlists already lists their public ones.
+      // Leave out the member's own public playlists, because another scope lists them.
       .$if(scope === 'public', (query) =>
         query.where('is_public', '=', true).where('created_by', '<>', me),
       )

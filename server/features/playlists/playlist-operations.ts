@@ -1,4 +1,5 @@
-// Opens, creates, changes and deletes playlists. A playlist that the member may not open is reported as not found.
+// Opens, creates, changes and deletes playlists. If the member may not open a playlist, the operations throw
+// `playlist_not_found`.
 import { sql } from 'kysely'
 import type { Audience } from '#contract/fields/availability.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
@@ -61,13 +62,16 @@ export async function createPlaylist(
   })
 }
 
-/** A playlist that is made public gets a public page if the default audience is everyone. */
+/** The audience of a playlist that is made public. It gets a public page if the default audience is everyone. */
 async function chooseAudience(trx: Transaction, isPublic: boolean): Promise<Audience> {
   const isForEveryone = isPublic && (await readDefaultAudience(trx)) === 'everyone'
   return isForEveryone ? 'everyone' : 'members'
 }
 
-/** Locks the member's profile row first, so that concurrently created playlists are counted one after the other. */
+/**
+ * Counts a member's playlists. Locks the member's profile row first, so that playlists that are created concurrently
+ * are counted one after the other.
+ */
 async function countOwnPlaylists(ctx: MemberContext, trx: Transaction): Promise<number> {
   const me = ctx.actor.user_id
   await trx.query
@@ -85,7 +89,7 @@ async function countOwnPlaylists(ctx: MemberContext, trx: Transaction): Promise<
   return count
 }
 
-/** Applies all changes of the body, or none. */
+/** Applies all changes of the request, or none. */
 export async function updatePlaylist(
   pictures: PictureServices,
   ctx: MemberContext,
@@ -121,7 +125,10 @@ export async function updatePlaylist(
   })
 }
 
-/** A higher limit than the plan allows is only refused if the change raises it. Other playlists have the same rule. */
+/**
+ * Saves a smart playlist's rules. A track limit above the plan's is refused only if this change raises it. Other
+ * playlists follow the same rule.
+ */
 async function saveRules(
   ctx: MemberContext,
   trx: Transaction,
@@ -152,7 +159,7 @@ export async function deletePlaylist(
   })
 }
 
-/** Undoes the deletion, unless the member has reached the plan's playlist limit in the meantime. */
+/** Undoes the deletion of a playlist, unless the member has reached the plan's playlist limit since. */
 export async function restorePlaylist(
   ctx: MemberContext,
   { params }: ParsedInput<typeof contract.restorePlaylist>,

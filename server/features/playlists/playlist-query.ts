@@ -1,6 +1,6 @@
-// The only SELECT that returns playlists in their response shape. Callers choose the rows. Triggers maintain a summary
-// of the tracks: reading the tracks for a page of forty playlists with a hundred tracks each took 80 % of the request
-// time (decision 65).
+// The only SELECT that returns playlists in the API's response format. Callers choose the rows. Count, duration and
+// covers come from a summary that triggers maintain: reading the tracks for a page of forty playlists with a hundred
+// tracks each took 80 % of the request time (decision 65).
 import { sql, type RawBuilder, type Selectable, type SelectQueryBuilder } from 'kysely'
 import type { SmartRules } from '#contract/fields/smart-rules.ts'
 import { isForEveryone, selectPremiumMarks } from '../availability/availability.ts'
@@ -12,8 +12,9 @@ import { coverUrl } from '../tracks/track-query.ts'
 type ChosenPlaylists = SelectQueryBuilder<Tables, 'playlists', Selectable<Tables['playlists']>>
 
 /**
- * A condition: whether the playlist with this alias has a public page. In earlier versions `is_public` meant visible to
- * members, so it is not sufficient. A smart playlist has no page, because its rules use the reader's plays and likes.
+ * A condition: whether the playlist with this alias has a public page. `is_public` is not sufficient, because in
+ * earlier versions it meant visible to members. A smart playlist has no page, because its rules use the reader's plays
+ * and likes.
  */
 export function isPlaylistForEveryone(alias: string): RawBuilder<boolean> {
   const p = sql.raw(alias)
@@ -21,7 +22,7 @@ export function isPlaylistForEveryone(alias: string): RawBuilder<boolean> {
     else ${isForEveryone(alias, { isPublished: 'is_public' })} end)`
 }
 
-/** Newest first. Unpublished tracks are neither counted nor included. */
+/** Starts a query for playlists, newest first. Unpublished tracks are neither counted nor included. */
 export function selectPlaylists(handle: Handle, actorUserId: string, chosen: ChosenPlaylists) {
   return handle.query
     .selectFrom(chosen.as('p'))

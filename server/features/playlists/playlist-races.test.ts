@@ -1,4 +1,4 @@
-// Limits and order under concurrent requests.
+// Limits and the order of tracks when requests run concurrently.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   addTrackToPlaylist,
@@ -21,7 +21,7 @@ afterAll(() => app.close())
 
 const rounds = 200
 
-test('two concurrent requests for a first playlist create exactly one, 200 times', async () => {
+test('two concurrent requests with a free plan create exactly one playlist, 200 times', async () => {
   for (let i = 0; i < rounds; i++) {
     const person = await app.makePerson()
     const create = () => person.call(createPlaylist, { body: { title: 'First' } })
@@ -34,7 +34,7 @@ test('two concurrent requests for a first playlist create exactly one, 200 times
   }
 }, 300_000)
 
-test('many concurrent requests for a second playlist are all refused', async () => {
+test('many concurrent requests for a second playlist with a free plan are all refused', async () => {
   const person = await app.makePerson()
   await person.call(createPlaylist, { body: { title: 'First' } })
   const responses = await Promise.all(
@@ -47,7 +47,7 @@ test('many concurrent requests for a second playlist are all refused', async () 
   )
 }, 300_000)
 
-test('concurrent requests to add tracks 10 and 11 add exactly one of them, 200 times', async () => {
+test('concurrent requests to add a 10th and an 11th track add exactly one of them, 200 times', async () => {
   const tracks = await makeTracks(app.db, 11)
   const person = await app.makePerson()
   const { id } = (await person.call(createPlaylist, { body: { title: 'Ten' } })).body

@@ -1,4 +1,4 @@
-// Playlist operations for members.
+// Routes of playlist operations for members.
 import * as contract from '#contract/playlists.ts'
 import type { Route } from '../../platform/http/route.ts'
 import type { PictureServices } from '../pictures/store-picture.ts'

@@ -1,4 +1,4 @@
-// Compares the maintained playlist summaries with the playlists' tracks, also under concurrent changes.
+// Compares the playlist summaries, which triggers maintain, with the playlists' tracks, also under concurrent changes.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import {
@@ -22,7 +22,7 @@ import { createRandom } from '../../testing/seeded-random.ts'
 
 let app: FeatureApp
 let person: Person
-/** A playlist with the first four of six tracks, which all have covers. */
+/** The id of a playlist with the first four of six tracks. All tracks have covers. */
 let id: string
 let tracks: string[]
 
@@ -60,7 +60,7 @@ const change = (
   handle: Pick<Transaction, 'query'> = app.db,
 ) => sql`update tracks set ${sql.ref(column)} = ${value} where id = ${track}`.execute(handle.query)
 
-/** Compares them with the original query, which reads the tracks. */
+/** Compares the summaries with a query that computes them from the tracks. */
 async function findWrongSummaries(): Promise<unknown[]> {
   const { rows } = await sql`
     select p.id, counted.*, to_jsonb(s) as kept
@@ -100,7 +100,7 @@ async function readDeadlocks(): Promise<number> {
   return rows[0]!.deadlocks
 }
 
-test('a new playlist has no tracks, no seconds and no covers', async () => {
+test('the summary of a new playlist has no tracks, no seconds and no covers', async () => {
   id = await makePlaylist([])
   expect(await read()).toEqual({ track_count: 0, duration: 0, covers: 0 })
   expect(await findWrongSummaries()).toEqual([])
@@ -188,7 +188,7 @@ test("changes of a hidden track's cover and duration do not change the summary",
   expect(await findWrongSummaries()).toEqual([])
 })
 
-test('a row of playlist_tracks cannot change its track', async () => {
+test('changing the track of a row in playlist_tracks is rejected', async () => {
   const other = sql`update playlist_tracks set track_id = ${tracks[5]!}
                      where playlist_id = ${id} and track_id = ${tracks[0]!}`
   await expect(other.execute(app.db.query)).rejects.toThrow('keeps its playlist and its track')
@@ -197,7 +197,10 @@ test('a row of playlist_tracks cannot change its track', async () => {
 const claim = (open: Pick<Transaction, 'query'>) =>
   sql`select from playlists where id = ${id} for no key update`.execute(open.query)
 
-/** All kinds of changes to a playlist or to a track in it. `open` is a transaction that has not been committed yet. */
+/**
+ * All kinds of changes to a playlist or to a track in it. `open` is the transaction that makes the change and is not
+ * committed yet.
+ */
 const changes: Record<string, (open: Pick<Transaction, 'query'>) => Promise<unknown>> = {
   publish: (open) => change(tracks[4]!, 'is_published', true, open),
   unpublish: (open) => change(tracks[1]!, 'is_published', false, open),
@@ -239,13 +242,13 @@ test.each(pairs)(
       await Promise.race([finished, sql`select pg_sleep(0.05)`.execute(trx.query)])
     })
     const error = await finished
-    // Adding a track fails if the playlist was deleted first.
+    // Adding a track may fail only if the playlist was deleted first.
     if (first !== 'delete') expect(error).not.toBeInstanceOf(Error)
     expect(await findWrongSummaries()).toEqual([])
   },
 )
 
-test('summaries equal the original query after each of 200 random operations', async () => {
+test('summaries equal the computed values after each of 200 random operations', async () => {
   const random = createRandom(65)
   const all = await makeTracks(app.db, 12)
   const covers = await Promise.all(Array.from({ length: 5 }, makeCover))
@@ -281,7 +284,7 @@ test('concurrent changes by members and admins cause no deadlock and no wrong su
     Array.from({ length: 4 }, (_, i) => makePlaylist(all.slice(i * 3, i * 3 + 8))),
   )
   const before = await readDeadlocks()
-  /** Locks the tracks first, like the bulk edit in the back office. */
+  /** Publishes or hides many tracks. Locks the tracks first, like the bulk edit for admins. */
   const publishMany = (trackIds: string[], isPublished: boolean) =>
     transaction(app.db, async (trx) => {
       await trx.query
@@ -319,7 +322,7 @@ test('concurrent changes by members and admins cause no deadlock and no wrong su
   expect((await readDeadlocks()) - before).toBe(0)
 }, 120_000)
 
-test('a request that waits for a playlist lock holds no lock on tracks that a bulk edit needs', async () => {
+test('a request that waits for the lock on a playlist holds no lock on tracks that a bulk edit needs', async () => {
   const [saved, added] = [tracks[4]!, tracks[5]!]
   const before = await readDeadlocks()
   const lock = (trx: Transaction, track: string) =>

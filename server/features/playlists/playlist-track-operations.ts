@@ -1,5 +1,5 @@
-// The tracks of a playlist: list, append, remove. Unpublished tracks are hidden from members, but keep their position until
-// they are published again.
+// The tracks of a playlist: list, append, remove. Unpublished tracks are hidden from members, but keep their position
+// until they are published again.
 import { sql } from 'kysely'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import type * as contract from '#contract/playlists.ts'
@@ -26,8 +26,9 @@ import { needsRecord, recordChange } from './record-change.ts'
 import { countVisibleTracks, positionOfVisibleTrack, visibleTrackCount } from './visible-tracks.ts'
 
 /**
- * Finds the stored position where the page starts, and reads from there by index, so that every page costs the same. A single
- * query does everything, because round trips dominate the cost of a short page.
+ * Lists one page of a playlist's tracks. Finds the stored position where the page starts and reads from there by index,
+ * so that every page takes the same time. One query does everything, because round trips to the database take most of
+ * the time of a short page.
  */
 export async function listPlaylistTracks(
   ctx: MemberContext,
@@ -77,7 +78,7 @@ export async function listPlaylistTracks(
       total: rows[0].total,
     })
   }
-  // Either the offset is past the end, the playlist does not exist, or its tracks require Premium.
+  // No rows: the offset is past the end, the playlist does not exist, or its tracks require Premium.
   const found = await readable
     .select(['audience', 'early_access_until', 'rules', total.as('total')])
     .executeTakeFirst()
@@ -90,7 +91,7 @@ export async function listPlaylistTracks(
 
 type PageQuery = ParsedInput<typeof contract.listPlaylistTracks>['query']
 
-/** Sorts only ids and sort keys. Full rows are only read for the page. */
+/** Selects a page in the requested order. Sorts only ids and sort keys; full rows are read only for the page. */
 function sortedPage({ db }: MemberContext, playlistId: string, query: PageQuery) {
   const { keys, direction } = getTrackOrder(query)
   const sorted = sql.join(keys.map(([key]) => sql`${key} ${sql.raw(direction)}`))
@@ -138,7 +139,10 @@ async function sortIds({ db }: MemberContext, ids: string[], query: PageQuery): 
   return rows.map(({ id }) => id)
 }
 
-/** Null unless the reader shares the playlist: other people do not see who added which track. */
+/**
+ * The name of the member who added a track. Null unless the reader is a member of the shared playlist: other people do
+ * not see who added which track.
+ */
 function adderName(playlistId: string, userId: string) {
   const owner = sql`(
     select p.created_by from playlists p
@@ -153,7 +157,7 @@ function adderName(playlistId: string, userId: string) {
   )
 }
 
-/** Always appends. The playlist is locked, so the count read below stays valid until the commit. */
+/** Adds a track at the end. The playlist is locked, so the count that is read below stays valid until the commit. */
 export async function addTrackToPlaylist(
   ctx: MemberContext,
   { params, body }: ParsedInput<typeof contract.addTrackToPlaylist>,
@@ -173,8 +177,8 @@ export async function addTrackToPlaylist(
 }
 
 /**
- * Locks the tracks after the playlist, as `saveTracks` does. The reverse order could deadlock with `saveTracks` and with a bulk
- * edit. The trigger that counts the track needs this lock too.
+ * Locks a track after the playlist, as `saveTracks` does. The reverse order could deadlock with `saveTracks` and with a
+ * bulk edit. The trigger that counts the track needs this lock too.
  */
 async function lockPublishedTrack(trx: Transaction, trackId: string): Promise<void> {
   const track = await trx.query
@@ -213,7 +217,7 @@ async function appendTrack(
   }
 }
 
-/** A trigger closes the gap. */
+/** Removes a track. A trigger closes the gap in the positions. */
 export async function removeTrackFromPlaylist(
   ctx: MemberContext,
   { params }: ParsedInput<typeof contract.removeTrackFromPlaylist>,
@@ -237,7 +241,7 @@ export async function removeTrackFromPlaylist(
   })
 }
 
-/** The published track before this one. Null if it is the first. */
+/** Finds the published track before the given one. Null if that is the first. */
 async function findTrackBefore(
   trx: Transaction,
   { id, track_id }: { id: string; track_id: string },

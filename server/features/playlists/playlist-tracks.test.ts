@@ -1,5 +1,5 @@
-// The tracks of a playlist over HTTP: appending, removing, saving the full list, and the effects of unpublished tracks and a
-// lapsed plan.
+// The tracks of a playlist over HTTP: appending, removing, saving the whole list, and the effects of unpublished tracks
+// and of an ended Premium plan.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   addTrackToPlaylist,
@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Creates a person with one playlist that contains these tracks. */
+/** Creates a person who owns one playlist with these tracks. */
 async function start(trackIds: string[], { premium = true } = {}) {
   const person = await app.makePerson({ premium: true })
   const { id } = (await person.call(createPlaylist, { body: { title: 'Mine' } })).body
@@ -101,7 +101,7 @@ describe('adding a track', () => {
     ).toMatchObject({ status: 401 })
   })
 
-  test('requires Premium for an 11th track, but still reports a duplicate as a duplicate', async () => {
+  test('requires Premium for an 11th track, but returns the error for duplicates if the track is already in the playlist', async () => {
     const { person, params } = await start(tracks.slice(0, 10), { premium: false })
     const eleventh = await person.call(addTrackToPlaylist, {
       params,
@@ -134,7 +134,7 @@ describe('removing a track', () => {
     })
   })
 
-  test('is allowed for the owner only', async () => {
+  test('is allowed only for the owner', async () => {
     const { params } = await start([tracks[0]!])
     const other = await app.makePerson()
     const response = await other.call(removeTrackFromPlaylist, {
@@ -143,7 +143,7 @@ describe('removing a track', () => {
     expect(response).toMatchObject({ status: 404, code: 'playlist_not_found' })
   })
 
-  test('leaves no gap when an admin deletes a track', async () => {
+  test('leaves no gap in the positions when an admin deletes a track', async () => {
     const doomed = await makeTracks(app.db, 2)
     const { person, params } = await start([doomed[0]!, tracks[0]!, doomed[1]!, tracks[1]!])
     await app.db.query.deleteFrom('tracks').where('id', 'in', doomed).execute()
@@ -166,7 +166,7 @@ describe('saving all tracks', () => {
     expect(await order(person, params.id)).toEqual([])
   })
 
-  test('keeps the ids of moved entries', async () => {
+  test('keeps the ids of entries that are moved', async () => {
     const { person, params } = await start(tracks.slice(0, 3))
     const entries = async () => {
       const { body } = await person.call(listPlaylistTracks, { params })
@@ -216,7 +216,7 @@ describe('saving all tracks', () => {
 })
 
 describe('after Premium has ended', () => {
-  test('a playlist over the limit can be read, reordered and shortened, but cannot grow', async () => {
+  test('a playlist over the free limit can be read, reordered and shortened, but not extended', async () => {
     const { person, params } = await start(tracks.slice(0, 15), { premium: false })
     expect(await order(person, params.id)).toHaveLength(15)
     const reversed = tracks.slice(0, 15).toReversed()
@@ -238,7 +238,7 @@ describe('after Premium has ended', () => {
 })
 
 describe('unpublished tracks in a playlist', () => {
-  test('are hidden, and return to their position when they are published again', async () => {
+  test('are hidden, and return to their position when they are published', async () => {
     const own = await makeTracks(app.db, 6)
     const [a, b, c, d, e, f] = own as [string, string, string, string, string, string]
     const { person, params } = await start(own)
@@ -252,7 +252,7 @@ describe('unpublished tracks in a playlist', () => {
     expect(await order(person, params.id)).toEqual([f, b, d, c, e, a])
   })
 
-  test('stay when a save removes all visible tracks, and do not count against the limit', async () => {
+  test('stay in the playlist when a save removes all visible tracks, and do not count against the limit', async () => {
     const own = await makeTracks(app.db, 2)
     const { person, params } = await start(own, { premium: false })
     await setPublished(own, false)
@@ -263,7 +263,7 @@ describe('unpublished tracks in a playlist', () => {
     expect(await order(person, params.id)).toEqual(own)
   })
 
-  test('do not shorten pages', async () => {
+  test('do not make pages shorter', async () => {
     const own = await makeTracks(app.db, 25)
     const { person, params } = await start(own)
     const hidden = own.filter((_, i) => [0, 1, 7, 12, 13, 24].includes(i))
@@ -280,7 +280,7 @@ describe('unpublished tracks in a playlist', () => {
     }
   })
 
-  test('may be in a saved list if they were unpublished while the member was editing', async () => {
+  test('may be in a saved list, because the member may have opened it before they were unpublished', async () => {
     const own = await makeTracks(app.db, 3)
     const { person, params } = await start(own)
     await setPublished([own[1]!], false)
@@ -290,7 +290,7 @@ describe('unpublished tracks in a playlist', () => {
   })
 })
 
-test('the server sorts pages and leaves out tracks that members do not see', async () => {
+test('sorts pages on the server and leaves out tracks that members do not see', async () => {
   const own = await makeTracks(app.db, 12, { prefix: 'Sorted' })
   const { person, params } = await start(own.toReversed())
   await setPublished([own[3]!], false)
@@ -307,7 +307,7 @@ test('the server sorts pages and leaves out tracks that members do not see', asy
   expect(await titles({ order: 'newest', offset: '11' })).toEqual([])
 })
 
-test('paging a playlist of 20,000 tracks takes about as long as one of 200, and reordering it about as long as creating it', async () => {
+test('reading a page of a playlist of 20,000 tracks takes about as long as of one of 200, and reordering it about as long as creating it', async () => {
   const many = await makeTracks(app.db, 20_000, { prefix: 'Long' })
   await setPublished(many.slice(500, 520), false)
   await app.asOwner('analyze')
@@ -322,7 +322,8 @@ test('paging a playlist of 20,000 tracks takes about as long as one of 200, and 
   )
   expect(orderMs / makeMs).toBeLessThan(3)
 
-  // Interleave the runs, so that other load on the machine affects both equally, and compare the fastest run of each.
+  // Alternate between both playlists, so that other load on the machine affects both equally, and compare the fastest
+  // run of each.
   const pageMs: number[] = []
   const shortMs: number[] = []
   for (const offset of [0, 10_000, 19_700, 0, 10_000, 19_700, 0, 10_000, 19_700]) {
@@ -342,7 +343,7 @@ test('paging a playlist of 20,000 tracks takes about as long as one of 200, and 
     `20,000 tracks: made in ${text([makeMs])} ms, ordered in ${text([orderMs])} ms, ` +
       `pages in ${text(pageMs)} ms, of a short one in ${text(shortMs)} ms`,
   )
-  // With a hundred times as many tracks, the time grows about three and a half times.
+  // With a hundred times as many tracks, the time was measured to grow about three and a half times.
   expect(Math.min(...pageMs) / Math.min(...shortMs)).toBeLessThan(10)
 }, 300_000)
 

@@ -31,7 +31,7 @@ async function make(person: Person, title = 'Evening', more: { is_public?: boole
   return (await person.call(createPlaylist, { body: { title, ...more } })).body
 }
 
-/** Inserts a curated playlist into the database, bypassing the member operations. */
+/** Inserts a curated playlist into the database without the API. */
 async function makeCurated(title: string, is_visible: boolean): Promise<string> {
   const { id } = await app.db.query
     .insertInto('playlists')
@@ -89,7 +89,7 @@ describe('creating a playlist', () => {
     })
   })
 
-  test('requires a session', async () => {
+  test('requires a signed-in person', async () => {
     const response = await app.signedOut.call(createPlaylist, { body: { title: 'x' } })
     expect(response).toMatchObject({ status: 401, code: 'unauthenticated' })
   })
@@ -118,7 +118,7 @@ describe('opening a playlist', () => {
     expect(await free.call(getPlaylist, { params: { id: hidden } })).toMatchObject({ status: 404 })
   })
 
-  test('hides a playlist hidden by an admin from others, but not from its owner', async () => {
+  test('hides a playlist that an admin has hidden from others, but not from its owner', async () => {
     const { id } = await make(premium, 'Hidden by the house', { is_public: true })
     await app.db.query
       .updateTable('playlists')
@@ -133,7 +133,7 @@ describe('opening a playlist', () => {
     expect(await free.send('GET', '/api/playlists/seven')).toMatchObject({ status: 404 })
   })
 
-  test('computes count, duration and covers from the published tracks', async () => {
+  test('returns count, duration and covers of the published tracks', async () => {
     const tracks = await makeTracks(app.db, 6)
     const { id } = await make(premium, 'Six')
     await premium.call(updatePlaylist, { params: { id }, body: { track_ids: tracks } })
@@ -159,7 +159,7 @@ describe('opening a playlist', () => {
       .where('id', '=', tracks[0]!)
       .execute()
     const { body } = await premium.call(getPlaylist, { params: { id } })
-    // The tracks have 101 to 106 seconds; the first one was deleted.
+    // The tracks have durations of 101 to 106 seconds; the first track was deleted.
     expect(body).toMatchObject({ track_count: 5, duration: 102 + 103 + 104 + 105 + 106 })
     expect(body.mosaic).toEqual([`/media/covers/${image.id}/384.webp`])
   })
@@ -182,7 +182,7 @@ describe('listing playlists', () => {
     expect(seen).toEqual(made)
   })
 
-  test('returns the matching kind of playlists for each scope', async () => {
+  test('returns only the playlists of the requested scope', async () => {
     const [owner, reader] = [
       await app.makePerson({ premium: true }),
       await app.makePerson({ premium: true }),
@@ -201,7 +201,7 @@ describe('listing playlists', () => {
     expect(await ids('curated')).toEqual([house])
   })
 
-  test('searches for a case-insensitive substring and matches special characters literally', async () => {
+  test('searches for a substring in any case, and treats % and _ literally', async () => {
     const person = await app.makePerson({ premium: true })
     await make(person, '100% Velvet')
     await make(person, 'Other')
@@ -243,7 +243,7 @@ describe('updating and deleting a playlist', () => {
     expect(cleared.body.description).toBeNull()
   })
 
-  test('a refused track leaves the title and the order unchanged', async () => {
+  test('a request with a refused track changes neither the title nor the order', async () => {
     const [track] = await makeTracks(app.db, 1)
     const { id } = await make(premium, 'Whole')
     await premium.call(updatePlaylist, { params: { id }, body: { track_ids: [track!] } })

@@ -1,11 +1,11 @@
-// Publishes scheduled curated playlists after their date. The first instance that runs publishes them.
+// Publishes scheduled curated playlists whose release date has passed. Any instance may run this.
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { transaction, type Database, type Handle } from '../../platform/db/database.ts'
 import { notify } from '../../platform/events/event-bus.ts'
 import { getPublishedColumns } from '../availability/change-availability.ts'
 import { publishEach } from '../availability/publish-each.ts'
 
-/** `now` is the database's time. Returns the number of published playlists. */
+/** `now` is the database's time. Returns the number of playlists that were published. */
 export async function publishDuePlaylists(db: Database, now: Date): Promise<number> {
   const due = await duePlaylists(db, now).select('id').orderBy('release_at').orderBy('id').execute()
   return publishEach(due, (id) => publishDuePlaylist(db, id, now))

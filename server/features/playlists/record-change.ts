@@ -1,5 +1,5 @@
-// The latest changes of a playlist's tracks. They make repeated requests idempotent, and let people who share a playlist undo
-// their own last change.
+// Records the latest changes of a playlist's tracks. The records make repeated requests idempotent, and let people who
+// share a playlist undo their own last change.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { maxTrackChanges, type TrackChange } from '#contract/fields/track-changes.ts'
@@ -9,11 +9,11 @@ import type { ClaimedPlaylist } from './playlist-access.ts'
 
 const recordLifetime = sql`interval '1 day'`
 
-/** The inverse of a change. */
+/** The changes that undo a recorded change. */
 export interface Inverse {
   changes: TrackChange[]
   /**
-   * For each track that the inverse adds again, the member who originally added it. A missing track was added by the
+   * For each track that undoing adds again, the member who added it first. A track without an entry was added by the
    * owner.
    */
   added_by: Record<string, string>
@@ -35,8 +35,8 @@ export async function wasApplied(
 }
 
 /**
- * A change needs no record if it has no operation id and the playlist is not shared: it cannot be repeated, and nobody can undo
- * it.
+ * Whether a change must be recorded. Without an operation id in a playlist that is not shared, it need not: the request
+ * cannot be repeated, and nobody can undo it.
  */
 export function needsRecord(
   { is_shared }: ClaimedPlaylist,
@@ -69,7 +69,7 @@ export async function recordChange(
     .execute()
 }
 
-/** Marks the actor's last change as undone and returns it. Null if there is none. */
+/** Marks the signed-in person's last change as undone and returns it. Null if there is none. */
 export async function undoLastChange(
   ctx: MemberContext,
   trx: Transaction,

@@ -1,4 +1,4 @@
-// The requested tracks of a playlist, from a complete list or from changes to the current one.
+// Computes the requested tracks of a playlist from a complete list or from changes to the current one.
 import { applyTrackChanges, type TrackChange } from '#contract/fields/track-changes.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 
@@ -8,8 +8,8 @@ export interface RequestedTracks {
 }
 
 /**
- * `hidden` are stored tracks that the caller cannot see. They need not be listed and keep their position. Returns undefined if
- * no tracks are requested. Throws `track_already_in_playlist` for a list with a duplicate track.
+ * `hidden` are stored tracks that the caller cannot see. They need not be listed and keep their position. Returns
+ * undefined if no tracks are requested. Throws `track_already_in_playlist` for a list with a duplicate track.
  */
 export function resolveRequestedTracks(
   stored: readonly string[],
@@ -28,7 +28,7 @@ export function resolveRequestedTracks(
   )
 }
 
-/** Lower case, as PostgreSQL returns ids. */
+/** Converts the ids to lower case, as PostgreSQL returns them. */
 function toLowerCase(change: TrackChange): TrackChange {
   const track_id = change.track_id.toLowerCase()
   if (change.action === 'remove' || !change.after) return { ...change, track_id }

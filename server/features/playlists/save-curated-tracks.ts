@@ -1,5 +1,5 @@
-// Saves the tracks and order of a curated playlist. Admins see unpublished tracks. Deleted tracks are hidden, but keep their
-// position until they are restored.
+// Saves the tracks and order of a curated playlist. Admins see unpublished tracks. Deleted tracks are hidden from
+// admins, but keep their position until they are restored.
 import { sql } from 'kysely'
 import type { Transaction } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
@@ -9,7 +9,7 @@ import { planTrackChanges } from './plan-track-changes.ts'
 import { applyPlannedChanges } from './save-tracks.ts'
 import { resolveRequestedTracks, type RequestedTracks } from './requested-tracks.ts'
 
-/** Throws `track_already_in_playlist` or `track_not_found`. */
+/** Saves the tracks. Throws `track_already_in_playlist` or `track_not_found`. */
 export async function saveCuratedTracks(
   trx: Transaction,
   claimed: CuratedPlaylist,

@@ -12,15 +12,15 @@ import { needsRecord, wasApplied, recordChange, type Inverse } from './record-ch
 import { countVisibleTracks } from './visible-tracks.ts'
 import { resolveRequestedTracks, type RequestedTracks } from './requested-tracks.ts'
 
-/** A stored entry and the member who added it. Null if it was the owner. */
+/** A stored entry. `added_by` is the member who added the track, or null for the owner. */
 export interface OwnedEntry extends StoredEntry {
   added_by: string | null
 }
 
 /**
- * Replaces the playlist's tracks with the requested ones in their order. A playlist over the plan's limit may be reordered
- * and shortened, but not extended. Throws `track_already_in_playlist` for a duplicate track, `track_not_found` for a
- * new track that members cannot see, and the errors of `refuseTooManyTracks`.
+ * Replaces the playlist's tracks with the requested ones in their order. A playlist over the plan's limit may be
+ * reordered and shortened, but not extended. Throws `track_already_in_playlist` for a duplicate track,
+ * `track_not_found` for a new track that members cannot see, and the errors of `refuseTooManyTracks`.
  */
 export async function saveTracks(
   ctx: MemberContext,
@@ -58,7 +58,10 @@ export async function readEntries(
     .execute()
 }
 
-/** Returns the ids of the tracks that members see now. `findAdder` returns the member who adds a track. */
+/**
+ * Saves the requested tracks. Returns the ids of the tracks that members see afterwards. `findAdder` returns the member
+ * who adds a track.
+ */
 export async function applyRequestedTracks(
   trx: Transaction,
   playlist: ClaimedPlaylist,
@@ -104,7 +107,7 @@ async function refuseHiddenTracks(trx: Transaction, { added }: TrackChanges): Pr
   if (rows[0]?.seen !== ids.length) throw new AppError('track_not_found')
 }
 
-/** A single statement, so that the order triggers only see the final list. */
+/** Applies a plan in a single statement, so that the triggers that check the order see only the final list. */
 export async function applyPlannedChanges(
   trx: Transaction,
   own: ClaimedPlaylist | CuratedPlaylist,
@@ -137,8 +140,8 @@ export async function applyPlannedChanges(
 }
 
 /**
- * The triggers that count these tracks would also lock them, but only after the first trigger has locked the playlist's
- * summary. Publishing locks the tracks first, so the reverse order could deadlock.
+ * Locks the tracks that are removed or added. The triggers that count these tracks would also lock them, but only after
+ * the first trigger has locked the playlist's summary. Publishing locks the tracks first, so that order could deadlock.
  */
 async function lockTracks(trx: Transaction, removed: string[], addedIds: string[]): Promise<void> {
   await sql`

@@ -1,4 +1,4 @@
-// Curated playlists with a release date, in early access and for Premium only, over HTTP.
+// Curated playlists with a release date, in early access and Premium-only, over HTTP.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { changeAdminPlaylists } from '#contract/admin/admin-playlists.ts'
 import { getPlaylist, listPlaylists, listPlaylistTracks } from '#contract/playlists.ts'
@@ -61,8 +61,8 @@ const publications = (id: string) =>
     .where('action', '=', 'publish')
     .execute()
 
-describe('with a date, a curated playlist', () => {
-  test('is hidden from members before the date, and listed from then on', async () => {
+describe('a curated playlist with a release date', () => {
+  test('is hidden from members until that date, and listed from then on', async () => {
     const release_at = tomorrow()
     const playlist = await make({ release_at, release_zone, early_access_days: 5 }, 'Quixotic')
     expect(playlist).toMatchObject({ is_visible: false, release_at, early_access_days: 5 })
@@ -90,7 +90,7 @@ describe('with a date, a curated playlist', () => {
     expect(body).toMatchObject({ track_count: 3, early_access_until: until })
   })
 
-  test('refuses contradictory fields', async () => {
+  test('rejects contradictory date fields', async () => {
     const { id } = await make()
     const date = { release_at: tomorrow(), release_zone }
     expect((await update(id, date)).code).toBe('release_published')
@@ -104,7 +104,7 @@ describe('with a date, a curated playlist', () => {
     expect(shown.body.playlist).toMatchObject({ is_visible: true, release_at: null })
   })
 
-  test('loses the date when it becomes a private playlist', async () => {
+  test('loses its date when it becomes a private playlist', async () => {
     const { id } = await make({ release_at: tomorrow(), release_zone, audience: 'premium' })
     const own = await update(id, { is_curated: false })
     expect(own.body.playlist).toMatchObject({ release_at: null, audience: 'members' })
@@ -117,7 +117,7 @@ describe.each([
   ['in early access', { early_access_days: 3 }, 'early_access'],
   ['for Premium only', { audience: 'premium' }, 'premium_only'],
 ])('%s, a curated playlist', (_what, fields, reason) => {
-  test('is listed for all members with a mark, and only Premium members can open its tracks', async () => {
+  test('is listed for all members with its restriction, and only Premium members can open its tracks', async () => {
     const { id } = await make(fields)
     for (const who of [free, premium]) {
       const shown = (await listed(who)).find((one) => one.id === id)

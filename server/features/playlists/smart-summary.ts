@@ -1,5 +1,5 @@
-// The track count, duration and covers of a smart playlist. They are computed when it is opened. Lists show the values from
-// when the owner last opened it.
+// The track count, duration and covers of a smart playlist. They are computed when it is opened. Lists show the values
+// that were computed when the owner last opened it.
 import { sql } from 'kysely'
 import type { Playlist } from '#contract/playlists.ts'
 import type { SmartRules } from '#contract/fields/smart-rules.ts'

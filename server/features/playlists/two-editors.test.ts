@@ -1,4 +1,4 @@
-// Two people edit one playlist concurrently with track changes.
+// Two people change the tracks of one playlist concurrently.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changeAdminPlaylists } from '#contract/admin/admin-playlists.ts'
 import { createPlaylist, listPlaylistTracks, updatePlaylist } from '#contract/playlists.ts'
@@ -49,7 +49,7 @@ async function stored(id: string) {
   return rows.map(({ track_id }) => track_id)
 }
 
-test('keeps both tracks when two admins each add one to the same opened list', async () => {
+test('keeps both tracks when two admins open a list and each add one', async () => {
   const [a, b] = await makeTracks(app.db, 2)
   const id = await makeCurated()
   expect((await change(ada, id, [add(a!)])).status).toBe(200)
@@ -57,7 +57,7 @@ test('keeps both tracks when two admins each add one to the same opened list', a
   expect(body.playlist?.playlist_tracks.map(({ track }) => track.id)).toEqual([a, b])
 })
 
-test('applies all concurrent adds, moves and removals without gaps, 100 times', async () => {
+test('applies all concurrent adds, moves and removals without gaps in the positions, 100 times', async () => {
   const tracks = await makeTracks(app.db, 6)
   const [a, b, c, d, e, f] = tracks as [string, string, string, string, string, string]
   const id = await makeCurated()
@@ -76,7 +76,7 @@ test('applies all concurrent adds, moves and removals without gaps, 100 times', 
   }
 }, 60_000)
 
-test('adds a track once when both add it concurrently, and accepts both requests, 100 times', async () => {
+test('adds a track once when both people add it concurrently, and accepts both requests, 100 times', async () => {
   const [track] = await makeTracks(app.db, 1)
   const id = await makeCurated()
   for (let round = 0; round < 100; round++) {
@@ -99,7 +99,7 @@ test('ignores moving or removing a track that was already removed, and accepts t
   expect(await stored(id)).toEqual([a])
 })
 
-test('refuses the entire request if it contains an unknown track', async () => {
+test('rejects the entire request if it contains an unknown track', async () => {
   const [a] = (await makeTracks(app.db, 1)) as [string]
   const id = await makeCurated([a])
   const response = await change(ada, id, [remove(a), add('0191a0c0-0000-7000-8000-00000000dead')])
@@ -114,7 +114,7 @@ test('treats upper-case and lower-case ids as equal', async () => {
   expect(await stored(id)).toEqual([b, a])
 })
 
-test("a member's devices can add to one playlist concurrently, 100 times, within the plan's limit", async () => {
+test("a member's devices can add to one playlist concurrently within the plan's limit, 100 times", async () => {
   const person = await app.makePerson()
   const tracks = await makeTracks(app.db, 12)
   const { id } = (await person.call(createPlaylist, { body: { title: 'Mine' } })).body
@@ -134,7 +134,7 @@ test("a member's devices can add to one playlist concurrently, 100 times, within
   expect(beyond.code).toBe('track_limit_reached')
 }, 60_000)
 
-test("a member's changes keep unpublished tracks and cannot refer to them", async () => {
+test("a member's changes keep unpublished tracks and cannot contain them", async () => {
   const person = await app.makePerson({ premium: true })
   const [a, b, c] = (await makeTracks(app.db, 3)) as [string, string, string]
   const { id } = (await person.call(createPlaylist, { body: { title: 'Mine' } })).body
@@ -150,7 +150,7 @@ test("a member's changes keep unpublished tracks and cannot refer to them", asyn
   expect(seen.body.data.map(({ track }) => track.id)).toEqual([c, b, a])
 })
 
-test("another member's playlist cannot be changed with track changes", async () => {
+test("a request to change another member's playlist is rejected", async () => {
   const owner = await app.makePerson()
   const { id } = (await owner.call(createPlaylist, { body: { title: 'Mine' } })).body
   const response = await ada.call(updatePlaylist, { params: { id }, body: { track_changes: [] } })

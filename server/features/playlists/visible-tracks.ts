@@ -1,5 +1,5 @@
-// Counts and positions in a playlist as members see it, without unpublished tracks. Triggers maintain the count. Positions are
-// computed from the unpublished tracks, of which there are few.
+// Counts and positions in a playlist as members see it, without unpublished tracks. Triggers maintain the count.
+// Positions are computed by subtracting the unpublished tracks, of which there are few.
 import { sql, type RawBuilder } from 'kysely'
 import type { Handle } from '../../platform/db/database.ts'
 
@@ -16,7 +16,7 @@ export function visibleTrackCount(playlistId: RawBuilder<string>) {
   return sql<number>`(select track_count from playlist_summaries where playlist_id = ${playlistId})`
 }
 
-/** The stored position of a visible track. `offset` is its index among the visible tracks, starting at 0. */
+/** The stored position of a track that members see. `offset` is its index among those tracks, starting at 0. */
 export function positionOfVisibleTrack(playlistId: RawBuilder<string>, offset: number) {
   return sql<number>`(${offset}::int + (
     select count(*) from ${hiddenTracks(playlistId)} hidden where hidden.visible_before <= ${offset}::int))`

@@ -1,13 +1,14 @@
-// Stores the lists that a member listened from, each with its last track, so that the member can continue them.
+// Stores the lists (playlists, releases, radio stations and others) that a member listened to, each with the track
+// played last, so that the member can continue them.
 import { sql } from 'kysely'
 import type { PlayContext } from '#contract/play-context.ts'
 import type { RadioSeed } from '#contract/play-context.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 
-/** The number of contexts kept per member. Older ones are deleted. */
+/** Maximum number of stored lists per member. Older ones are deleted. */
 const maxContexts = 30
-/** Shorter plays count as skips. */
+/** Shorter plays count as skips and are not stored. */
 const minListenedSeconds = 5
 
 interface Played {
@@ -23,7 +24,7 @@ export async function saveContext(
 ): Promise<void> {
   if (heard_seconds < minListenedSeconds) return
   const { user_id } = actor
-  // A single statement, because players report every ten seconds.
+  // A single statement, because each player reports every ten seconds.
   await sql`
     with saved as (
       insert into listening_contexts (user_id, kind, ref, track_id, played_at)
@@ -47,7 +48,7 @@ function formatRef(context: PlayContext): string {
   return `${seed.kind}:${seed.kind === 'artist' ? seed.name : seed.id.toLowerCase()}`
 }
 
-/** Parses the seed stored in the `ref` of a radio. */
+/** Parses the seed of a radio station, which is stored as its `ref`. */
 export function parseSeedRef(ref: string): RadioSeed {
   const [kind, ...rest] = ref.split(':')
   const value = rest.join(':')

@@ -28,22 +28,24 @@ export interface PlayServices {
 
 type Report = ParsedInput<typeof contract.reportPlay>['body']
 
-/** Tolerance for clock drift and network delay. */
+/** Tolerance for clock drift and network delay, in seconds. */
 const toleranceSeconds = 1.5
 /**
- * Share of the counted seconds that must have been sent. It is below 1 because bytes are not spread evenly over a file.
+ * Share of the counted seconds whose audio must have been sent. Below 1, because bytes are not spread evenly over a
+ * file.
  */
 const minSentShare = 0.9
-/** The last report of a play may arrive this long before the end of the file. */
+/** A play counts as ended if its last report is at most this many seconds before the end of the file. */
 const endSeconds = 3
-/** Shorter plays count as skips, and are not listed as recently played. */
+/** Shorter plays, in seconds, count as skips and are not listed as recently played. */
 const minRecentSeconds = 5
-/** Number of latest plays searched for recently played tracks. */
+/** Number of latest plays among which recently played tracks are searched. */
 const recentPlays = 500
 
 /**
- * `playedSeconds` moves the start back, because apps report a play after it has ended. This cannot inflate counts: the
- * audio must have been sent, and an account cannot count more plays in a period than its devices can play.
+ * Saves a report. `playedSeconds` moves the start into the past, because apps report a play after it has ended. This
+ * cannot inflate counts: the audio must have been sent, and an account cannot count more plays in a period than its
+ * devices can play.
  */
 export async function reportPlay(
   services: PlayServices,
@@ -82,7 +84,7 @@ export async function reportPlay(
     if (play && track.is_published && body.context) {
       await saveContext(ctx, trx, { ...body, context: body.context })
     }
-    // Plays of drafts are not stored: the people who work on a draft are not its audience.
+    // Do not store plays of drafts: the people who work on a draft are not its audience.
     if (!play && !track.is_published && canOpenDraft(ctx.actor, track.owner_id))
       return { is_counted: false }
     if (!play) throw new AppError(track.is_published ? 'conflict' : 'track_not_found')
@@ -94,7 +96,7 @@ export async function reportPlay(
   })
 }
 
-/** Serializes one person's reports, so that concurrent reports cannot bypass the limits. */
+/** Serializes the reports of one person, so that concurrent reports cannot bypass the limits. */
 async function lockPlays({ actor }: MemberContext, trx: Transaction): Promise<void> {
   await lockByName(trx, lockNames.plays(actor.user_id))
 }
@@ -102,11 +104,13 @@ async function lockPlays({ actor }: MemberContext, trx: Transaction): Promise<vo
 const shown = ['id', 'track_id', 'is_preview', 'heard_seconds', 'counted_at'] as const
 type Play = Pick<Selectable<Tables['plays']>, (typeof shown)[number]>
 
-/** Returns undefined if this play is unknown or belongs to another person or track. */
+/**
+ * Updates a play that was reported before. Returns undefined if it is unknown or belongs to another person or track.
+ */
 async function continuePlay(ctx: MemberContext, trx: Transaction, body: Report) {
   const now = ctx.now().toISOString()
   const passed = sql<number>`extract(epoch from least(${now}::timestamptz, ended_at) - started_at) + ${toleranceSeconds}::float`
-  // Reports may arrive out of order.
+  // Reports may arrive out of order, so the number of seconds never decreases.
   const heard = sql<number>`greatest(heard_seconds, least(${body.heard_seconds}::float, ${passed}))`
   const isAtEnd =
     body.duration_seconds > 0 && body.position_seconds >= body.duration_seconds - endSeconds
@@ -117,7 +121,7 @@ async function continuePlay(ctx: MemberContext, trx: Transaction, body: Report) 
       position_seconds: body.position_seconds,
       duration_seconds: body.duration_seconds,
       reported_at: now,
-      // Seeking to the end does not count as completed.
+      // A play that only seeks to the end is not completed.
       ...(isAtEnd && {
         completed: sql<boolean>`completed or ${heard} >= ${body.duration_seconds / 2}::float`,
       }),
@@ -130,8 +134,8 @@ async function continuePlay(ctx: MemberContext, trx: Transaction, body: Report) 
 }
 
 /**
- * Starts the play's clock at the first report, regardless of its content, and ends the oldest unfinished plays beyond
- * `limit`. Returns undefined if the id is taken.
+ * Inserts a play. Its time starts at the first report, regardless of the report's content. Ends the oldest unfinished
+ * plays beyond `limit`. Returns undefined if the id is taken.
  */
 async function beginPlay(
   ctx: MemberContext,
@@ -161,7 +165,7 @@ async function beginPlay(
   return play
 }
 
-/** Longer than any recording, so older unfinished plays need not be ended. */
+/** Longer than any recording. Older unfinished plays need not be ended. */
 const maxUnfinishedSeconds = 24 * 3600
 
 async function endOldest(
@@ -190,8 +194,8 @@ async function endOldest(
 }
 
 /**
- * Returns false if the audio was not sent, if the account is already counting on all its devices, or if the track
- * counted recently.
+ * Counts a play. Returns false if the audio was not sent, if plays on all devices of the account are already being
+ * counted, or if the account's last play of the track was counted recently.
  */
 async function countPlay(
   ctx: MemberContext,

@@ -1,10 +1,10 @@
-// Routes for members' plays.
+// Routes of the operations on members' plays.
 import * as contract from '#contract/plays.ts'
 import type { Route } from '../../platform/http/route.ts'
 import { listRecentlyPlayed, reportPlay, type PlayServices } from './play-operations.ts'
 
 interface PlayRouteServices extends PlayServices {
-  /** Evicts the member's cached start screen. */
+  /** Evicts the member's start screen from the cache. */
   home: { evict: (userId: string) => void }
 }
 

@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 afterAll(() => app.close())
 
-/** Creates published tracks of this length. */
+/** Creates published tracks of the given duration. */
 async function makeTracksOf(durationSeconds: number, count = 1): Promise<string[]> {
   const { db } = app.services
   const ids = await makeTracks(db, count)
@@ -32,7 +32,7 @@ async function makeTracksOf(durationSeconds: number, count = 1): Promise<string[
 
 const makeTrack = async (durationSeconds: number) => (await makeTracksOf(durationSeconds))[0]!
 
-/** Sends a report as a player does. */
+/** Sends a report of a play, as a player does. */
 async function report(
   play: { play_id: string; track_id: string },
   heard_seconds: number,
@@ -40,7 +40,7 @@ async function report(
     position_seconds?: number
     duration_seconds?: number
     by?: Person
-    /** The share of the track to record as sent before the report. */
+    /** The share of the track that is recorded as sent before the report. */
     sentShare?: number
   } = {},
 ) {
@@ -59,7 +59,7 @@ const rowOf = (id: string) =>
 const recent = async (by = person) =>
   (await by.call(listRecentlyPlayed, {})).body.data.map(({ id }) => id)
 
-test('a play counts once, after thirty seconds', async () => {
+test('a play is counted once, after thirty seconds', async () => {
   const play = newPlay(await makeTrack(200))
   expect(await report(play, 0)).toBe(false)
   for (const listened of [10, 20, 29]) {
@@ -80,7 +80,7 @@ test('a play counts once, after thirty seconds', async () => {
   })
 })
 
-test('a short track counts after half of its duration', async () => {
+test('a play of a short track is counted after half of its duration', async () => {
   const play = newPlay(await makeTrack(20))
   await report(play, 0)
   advanceClock(9)
@@ -89,7 +89,7 @@ test('a short track counts after half of its duration', async () => {
   expect(await report(play, 10)).toBe(true)
 })
 
-test('counts no more seconds than have passed', async () => {
+test('counts no more seconds than have passed since the start', async () => {
   const play = newPlay(await makeTrack(200))
   expect(await report(play, 200)).toBe(false)
   advanceClock(10)
@@ -99,7 +99,7 @@ test('counts no more seconds than have passed', async () => {
   expect(await report(play, 30)).toBe(true)
 })
 
-test('reports that arrive out of order do not reduce a play', async () => {
+test("reports that arrive out of order do not reduce a play's seconds", async () => {
   const play = newPlay(await makeTrack(200))
   await report(play, 0)
   advanceClock(20)
@@ -108,7 +108,7 @@ test('reports that arrive out of order do not reduce a play', async () => {
   expect((await rowOf(play.play_id))?.heard_seconds).toBe(20)
 })
 
-test('a track played to the end is completed, but not if the player seeks to the end', async () => {
+test('a play up to the end is completed, but not if the player only seeks to the end', async () => {
   person = await app.makePerson({ tier: 'premium' })
   const [listened, jumped] = [newPlay(await makeTrack(60)), newPlay(await makeTrack(60))]
   await report(listened, 0)
@@ -120,7 +120,7 @@ test('a track played to the end is completed, but not if the player seeks to the
   expect((await rowOf(jumped.play_id))?.completed).toBe(false)
 })
 
-test('another person or another track cannot continue a play', async () => {
+test('a report of another person or for another track does not continue a play', async () => {
   const [first, second] = await makeTracksOf(200, 2)
   const play = newPlay(first!)
   await report(play, 0)
@@ -156,7 +156,7 @@ test("an admin's play of a draft is neither counted nor listed as recently playe
 test.each([
   ['free', 1],
   ['premium', 3],
-] as const)('of a dozen concurrent %s plays, at most %s count', async (tier, places) => {
+] as const)('if a dozen %s plays run concurrently, at most %s are counted', async (tier, places) => {
   person = await app.makePerson({ tier })
   const plays = (await makeTracksOf(200, 12)).map(newPlay)
   await Promise.all(plays.map((play) => report(play, 0)))
@@ -167,19 +167,19 @@ test.each([
   }
 })
 
-test('a play that a newer one ended counts the seconds until then', async () => {
+test('a play that was ended by a newer one counts the seconds until then', async () => {
   const [first, second] = (await makeTracksOf(200, 2)).map(newPlay) as [never, never]
   await report(first, 0)
   advanceClock(35)
   await report(second, 0)
   advanceClock(1)
-  // The first play's last report arrives late.
+  // The last report of the first play arrives late.
   expect(await report(first, 35)).toBe(true)
   advanceClock(29)
   expect(await report(second, 30)).toBe(true)
 })
 
-test('a play counts only once its audio was sent to the account', async () => {
+test('a play is counted only once its audio was sent to the account', async () => {
   const play = newPlay(await makeTrack(200))
   await report(play, 0, { sentShare: 0 })
   advanceClock(40)
@@ -188,12 +188,12 @@ test('a play counts only once its audio was sent to the account', async () => {
   const theirs = { user_id: eve.id, track_id: play.track_id, is_preview: false }
   app.services.sentAudio.add(theirs, 1)
   expect(await report(play, 40, { sentShare: 0 })).toBe(false)
-  // 26 of the 30 seconds that are required.
+  // Only 26 of the required 30 seconds were sent.
   expect(await report(play, 40, { sentShare: 26 / 200 })).toBe(false)
   expect(await report(play, 40, { sentShare: 4 / 200 })).toBe(true)
 })
 
-test('audio that was sent once may be replayed from the device and counts again', async () => {
+test('audio that was sent once may be replayed from the device, and the replay is counted', async () => {
   const track = await makeTrack(60)
   for (let i = 0; i < 3; i++) {
     const play = newPlay(track)
@@ -203,7 +203,7 @@ test('audio that was sent once may be replayed from the device and counts again'
   }
 })
 
-test('a track counts once within its duration, regardless of the number of devices', async () => {
+test('a track is counted once within its duration, regardless of the number of devices', async () => {
   person = await app.makePerson({ tier: 'premium' })
   const track = await makeTrack(100)
   let counted = 0
@@ -216,7 +216,7 @@ test('a track counts once within its duration, regardless of the number of devic
   expect(counted).toBe(5)
 })
 
-test('ten minutes of faked plays count no more than real listening on all devices', async () => {
+test('ten minutes of faked plays are counted no higher than real listening on all devices', async () => {
   person = await app.makePerson({ tier: 'premium' })
   const tracks = await makeTracksOf(60, 20)
   let counted = 0

@@ -1,5 +1,6 @@
-// Records how much of each track's audio was sent to each account. Collected in memory, because a stream sends
-// thousands of chunks. Flushed every few seconds, because play reports may reach another instance than the stream.
+// Records how much of each track's audio was sent to each account. The shares are collected in memory, because a stream
+// sends thousands of chunks, and written every few seconds, because reports of plays may reach another instance than
+// the stream.
 import { LRUCache } from 'lru-cache'
 import { sql } from 'kysely'
 import type { FastifyBaseLogger } from 'fastify'
@@ -12,11 +13,11 @@ export interface SentFile {
 }
 
 export interface SentAudio {
-  /** `share` is the part of the file that was sent; 1 is the whole file. */
+  /** Adds a sent part. `share` is its share of the file; 1 is the whole file. */
   add: (file: SentFile, share: number) => void
-  /** Writes the collected shares of one account, or of all accounts. */
+  /** Writes the collected shares of one account, or of all accounts, to the database. */
   flush: (userId?: string) => Promise<void>
-  /** Flushes and stops. It cannot be restarted afterwards. */
+  /** Flushes all shares and stops the periodic flush. Cannot be restarted. */
   stop: () => Promise<void>
 }
 
@@ -25,9 +26,9 @@ interface Pending extends SentFile {
 }
 
 const flushEveryMs = 5_000
-/** Keeps the parameters of one statement well below PostgreSQL's limit. */
+/** Rows per statement. Keeps the number of parameters well below PostgreSQL's limit. */
 const maxRows = 2_000
-/** No play requires a larger share than this. */
+/** Larger shares need not be recorded: no play requires more. */
 const maxUsefulShare = 0.95
 const maxCachedFiles = 50_000
 
@@ -41,7 +42,7 @@ export function createSentAudio(services: {
   const { db, log } = services
   const pending = new Map<string, Pending>()
   const writing = new Set<Promise<void>>()
-  /** Files that were sent completely. Replays of these write nothing. */
+  /** Files that were sent completely. Sending one again writes nothing. */
   const complete = new LRUCache<string, true>({ max: maxCachedFiles })
 
   function add(file: SentFile, share: number): void {
@@ -73,7 +74,7 @@ export function createSentAudio(services: {
       writing.add(chunk)
       await chunk.finally(() => writing.delete(chunk))
     }
-    // Also wait for entries that a concurrent flush is writing.
+    // Also wait for shares that a concurrent flush is writing.
     await Promise.allSettled(writing)
   }
 
@@ -92,7 +93,7 @@ export function createSentAudio(services: {
 }
 
 async function writeShares(db: Database, files: readonly Pending[]): Promise<Pending[]> {
-  // The joins drop deleted accounts and tracks. All instances insert in the same order to avoid deadlocks.
+  // The joins drop shares of deleted accounts and tracks. All instances insert in the same order to avoid deadlocks.
   const { rows } = await sql<Pending>`
     insert into track_deliveries as d (user_id, track_id, is_preview, share)
     select p.id, t.id, sent.is_preview, least(sent.share, 1)

@@ -1,4 +1,5 @@
-// Press links of tracks, releases and artists. Only a hash of each secret is stored.
+// Press links let people without an account open an unpublished track, release or artist. Only a hash of each link's
+// secret is stored.
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import {
@@ -91,7 +92,7 @@ export async function deletePressLink(
   })
 }
 
-/** Deletes press links that expired more than a month ago. Until then they stay listed. */
+/** Deletes press links that expired more than a month ago. Until then, they are still listed. */
 export async function deleteOldPressLinks(db: Database): Promise<void> {
   await db.query
     .deleteFrom('press_links')
@@ -108,7 +109,10 @@ const rows: Record<Kind, (id: string) => ReturnType<typeof sql<{ slug: string }>
   artist: (id) => sql`select slug from artists where id = ${id} for no key update`,
 }
 
-/** Locks the item, so that concurrently created links are counted one after the other. Returns its slug. */
+/**
+ * Locks the linked item, so that links that are created concurrently are counted one after the other. Returns the
+ * item's slug.
+ */
 async function lockItem(trx: Transaction, kind: Kind, id: string): Promise<string> {
   const found = await rows[kind](id).execute(trx.query)
   const slug = found.rows[0]?.slug

@@ -1,4 +1,4 @@
-// Embeds and oEmbed for other sites. They neither read nor set cookies.
+// Embeds for other sites, and oEmbed, with which a site finds the embed of a URL. Neither reads or sets cookies.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { pageKinds, pagePrefixes } from '#contract/public-pages.ts'
 import { sendWebFile } from '../../platform/http/web-files/web-file.ts'
@@ -35,7 +35,10 @@ export function embedRoutes(
   app.get('/oembed', (request, reply) => sendOembed(services, pages, { request, reply }))
 }
 
-/** The policy of all pages, but frames are allowed and features that embeds do not use are blocked. */
+/**
+ * Changes the Content-Security-Policy of an embed: other sites may frame it, and features that embeds do not use are
+ * blocked.
+ */
 function allowFrames(reply: FastifyReply): void {
   const policy = String(reply.getHeader('content-security-policy'))
     .split(';')
@@ -54,7 +57,9 @@ interface Exchange {
   reply: FastifyReply
 }
 
-/** As specified on https://oembed.com: 404 for URLs without a page, 501 for other formats. */
+/**
+ * Responds as specified on https://oembed.com: 404 for URLs without a page, 501 for formats other than JSON and XML.
+ */
 async function sendOembed(
   { config, branding, settings }: PublicPageServices,
   pages: PublicPages,
@@ -92,7 +97,7 @@ async function sendOembed(
     )
 }
 
-/** Null for URLs of other sites, and for pages that are not public. */
+/** Finds the page of a URL. Null for URLs of other sites, and for pages that are not public. */
 async function findByUrl(
   pages: PublicPages,
   publicUrl: string,

@@ -1,4 +1,4 @@
-// Embeds and oEmbed, as other sites use them.
+// Embeds and oEmbed, as other sites request them.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { makePublicTrack } from './testing/public-music.ts'
@@ -16,7 +16,7 @@ const get = async (path: string, headers: Record<string, string> = {}) => {
 const oembed = (url: string, more: Record<string, string> = {}) =>
   get(`/oembed?${new URLSearchParams({ url, ...more })}`)
 
-test('any site may frame an embed, but no other page', async () => {
+test('other sites may frame an embed, but no other page', async () => {
   const { slug } = await makePublicTrack(app, { title: 'Framed' })
   const embed = await get(`/embed/t/${slug}`)
   expect(embed.status).toBe(200)
@@ -33,7 +33,7 @@ test('any site may frame an embed, but no other page', async () => {
   expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
 })
 
-test('an embed is the same for members and has the theme given in its URL', async () => {
+test('an embed is the same for signed-in members and has the theme given in its URL', async () => {
   const { slug } = await makePublicTrack(app)
   const member = await app.makePerson({ tier: 'monthly' })
   const [asked, anonymous] = [
@@ -54,7 +54,7 @@ test('an embed is the same for members and has the theme given in its URL', asyn
   }
 })
 
-test('an item without a page has no embed and no oEmbed', async () => {
+test('an item without a public page has no embed and no oEmbed', async () => {
   const { slug } = await makePublicTrack(app, { title: 'Unseen', audience: 'members' })
   expect((await get(`/embed/t/${slug}`)).status).toBe(404)
   for (const url of [
@@ -70,7 +70,7 @@ test('an item without a page has no embed and no oEmbed', async () => {
   }
 })
 
-test('oEmbed returns JSON and XML, within the requested size', async () => {
+test('oEmbed returns JSON and XML, with a player within the requested size', async () => {
   const { slug } = await makePublicTrack(app, { title: 'Quoted "&" <b>', artist: 'Lin' })
   const url = `https://music.test/t/${slug}`
   const json = await oembed(url, { maxwidth: '320', maxheight: '100' })
@@ -96,7 +96,7 @@ test('oEmbed returns JSON and XML, within the requested size', async () => {
   expect(xml.text).toContain('<title>Quoted &quot;&amp;&quot; &lt;b&gt; by Lin</title>')
   expect(xml.text).toContain('<html>&lt;iframe src=&quot;')
   expect((await oembed(url, { format: 'yaml' })).status).toBe(501)
-  // The initial HTML of the page links to it.
+  // The HTML of the page contains the link to its oEmbed document.
   const page = await get(`/t/${slug}`)
   expect(page.text).toContain('type="application/json+oembed"')
   expect(page.text).toContain('type="text/xml+oembed"')

@@ -1,4 +1,4 @@
-// Finds the item that a URL refers to, and decides whether the reader may open it.
+// Finds the item that a page's URL refers to, and decides whether the reader may open it.
 import { createHash } from 'node:crypto'
 import { sql, type RawBuilder } from 'kysely'
 import type { PageKind } from '#contract/public-pages.ts'
@@ -8,13 +8,13 @@ import { isForEveryone } from '../availability/availability.ts'
 import { isPlaylistForEveryone } from '../playlists/playlist-query.ts'
 import { isReleaseForEveryone } from '../releases/release-query.ts'
 
-/** `press` readers have a press link, which also opens unpublished items. */
+/** Who reads the page. `press` readers have a press link, which also opens unpublished items. */
 export type Reader = 'everyone' | 'press'
 
 export interface FoundPage {
   kind: PageKind
   id: string
-  /** The current slug. URLs with former slugs redirect to it. */
+  /** The current slug. URLs with former slugs are redirected to it. */
   slug: string
   reader: Reader
 }
@@ -25,7 +25,7 @@ interface Row {
   is_public: boolean
 }
 
-/** The queries that find an item by its slug and by its id. */
+/** Builds the queries that find an item by its slug and by its id. */
 interface Lookup {
   bySlug: (slug: string) => RawBuilder<Row>
   byId: (id: string) => RawBuilder<Row>
@@ -73,14 +73,20 @@ function categoryRow() {
   return sql`select c.id, c.category as slug, ${isCategoryForEveryone} as is_public from category_metadata c where true`
 }
 
-/** A condition: whether the category `c` has a public page. It must be visible and contain something that has a page. */
+/**
+ * A condition: whether the category `c` has a public page. It must be visible and contain an item that has a public
+ * page.
+ */
 export const isCategoryForEveryone = sql<boolean>`(c.is_visible and exists (
   select from track_categories k join tracks t on t.id = k.track_id
    where k.category = c.category and k.is_published and ${isForEveryone('t')}))`
 
 const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
 
-/** Null if the item does not exist, or if it is neither public nor opened by `press`, the secret of a press link. */
+/**
+ * Finds an item by its slug. Null if it does not exist or is not public. `press`, the secret of a press link, also
+ * opens items that are not public.
+ */
 export async function findPage(
   db: Handle,
   kind: PageKind,
@@ -97,7 +103,7 @@ export async function findPage(
   return isOpen ? { ...page, reader: 'press' } : null
 }
 
-/** Null if the item does not exist or is not public. */
+/** Finds an item by its id. Null if it does not exist or is not public. */
 export async function findPageById(
   db: Handle,
   kind: PageKind,
@@ -125,7 +131,10 @@ async function opensItem(
   return rows.length > 0
 }
 
-/** A press link to a release opens all its tracks. A press link to an artist opens the published ones. */
+/**
+ * Whether a press link opens this track. A link to a release opens all its tracks, a link to an artist only the
+ * published ones.
+ */
 async function opensTrack(db: Handle, id: string, press: string): Promise<boolean> {
   const { rows } = await sql`
     select from press_links l join tracks t on t.id = ${id}

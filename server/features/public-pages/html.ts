@@ -12,12 +12,12 @@ export class Html {
   }
 }
 
-/** The same for XML. Under the name `html`, the code formatter would add white space. */
+/** The same function for XML. In templates named `html`, the code formatter would add white space. */
 export const xml = html
 
 type Value = Html | string | number | false | null | undefined | readonly Value[]
 
-/** Concatenates lists, and leaves out null, undefined and false. */
+/** Fills a template. Concatenates lists, and leaves out null, undefined and false. */
 export function html(parts: TemplateStringsArray, ...values: Value[]): Html {
   let text = parts[0] ?? ''
   values.forEach((value, at) => {
@@ -45,7 +45,7 @@ export function escapeText(text: string): string {
     .replaceAll("'", '&#39;')
 }
 
-/** JSON for use inside a script element. */
+/** Serializes a value as JSON for a script element. */
 export function jsonIn(value: unknown): Html {
   return new Html(JSON.stringify(value).replaceAll('<', '\\u003c').replaceAll('>', '\\u003e'))
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { html, type Html } from './html.ts'
 
 export interface PageAssets {
-  /** URL of web/before-start.js. Null if there is no build. */
+  /** URL of the built web/before-start.js. Null if there is no build. */
   beforeStart: string | null
   page: AssetNames
   embed: AssetNames
@@ -19,7 +19,7 @@ interface AssetNames {
 const noNames: AssetNames = { styles: [], scripts: [], fonts: [] }
 const noAssets: PageAssets = { beforeStart: null, page: noNames, embed: noNames }
 
-/** Without a build, as in server tests, pages have no assets. */
+/** Reads the list of assets. Without a build, as in server tests, pages have no assets. */
 export async function readPageAssets(webFolder: string | null): Promise<PageAssets> {
   if (!webFolder) return noAssets
   try {

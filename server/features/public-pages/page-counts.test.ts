@@ -1,4 +1,4 @@
-// Counts by day and page, from shares to first payments.
+// Counts by day and page: shares, visits, previews, sign-ups and first payments.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listPageInsights } from '#contract/admin/insights.ts'
@@ -23,7 +23,7 @@ const read = async (item_id: string) => {
   return body.data.find((page) => page.item_id === item_id)
 }
 
-test('counts people but not crawlers, and attributes a new member to the page they came from', async () => {
+test('counts people but not crawlers, and attributes a sign-up to the page that the new member came from', async () => {
   const { id, slug } = await makePublicTrack(app, { title: 'Counted' })
   const get = (path: string, headers: Record<string, string>) => fetch(app.url + path, { headers })
   for (const headers of [browser, browser, { 'user-agent': 'WhatsApp/2.24' }]) {
@@ -64,7 +64,7 @@ test('counts people but not crawlers, and attributes a new member to the page th
   expect(await read(id)).toMatchObject({ paid: 1 })
 })
 
-test('an existing account does not count as a sign-up of the page', async () => {
+test('a sign-up with the address of an existing account is not counted for the page', async () => {
   const { id } = await makePublicTrack(app, { title: 'Not new' })
   const member = await app.makePerson()
   await app.asOwner(`update profiles set created_at = now() - interval '1 day'`)
@@ -77,7 +77,7 @@ test('an existing account does not count as a sign-up of the page', async () => 
   expect(await read(id)).toBeUndefined()
 })
 
-test('adds up the counts of two instances', async () => {
+test('adds up the counts of two server instances', async () => {
   const [one, other] = [0, 1].map(() => createPageCounts(app.services.db, app.services.log))
   const item = { kind: 'track', id: randomUUID() } as const
   one!.add(item, 'visits')
@@ -91,6 +91,6 @@ test.each([
   ['facebookexternalhit/1.1', false],
   ['Mozilla/5.0 (compatible; Googlebot/2.1)', false],
   [undefined, false],
-])('the visitor with the User-Agent %s is a person: %s', (userAgent, expected) => {
+])('a visitor with the User-Agent %s counts as a person: %s', (userAgent, expected) => {
   expect(isPerson(userAgent)).toBe(expected)
 })

@@ -1,5 +1,6 @@
-// Counts shares, visits and previews by day and page. The counts contain no personal data: no cookie, no address. They are kept
-// in memory and flushed every few seconds, so that many visits to a page cost one statement.
+// Counts shares, visits and played previews by day and page. The counts contain no personal data: no cookie and no
+// network address. They are kept in memory and flushed every few seconds, so that many visits to a page cost one
+// statement.
 import { sql } from 'kysely'
 import type { FastifyBaseLogger } from 'fastify'
 import type { PageKind } from '#contract/public-pages.ts'
@@ -9,7 +10,7 @@ type Counted = 'shares' | 'visits' | 'previews'
 
 export interface PageCounts {
   add: (item: { kind: PageKind; id: string }, what: Counted) => void
-  /** Flushes the counts to the database. */
+  /** Flushes the counts in memory to the database. */
   flush: () => Promise<void>
   stop: () => Promise<void>
 }
@@ -62,7 +63,7 @@ export function createPageCounts(db: Database, log: Pick<FastifyBaseLogger, 'war
   }
 }
 
-/** User-Agents of messengers and search engines, which do not count as visitors. */
+/** Matches the User-Agents of messengers and search engines, which do not count as visitors. */
 const crawlers = /bot\b|crawl|spider|preview|externalhit|whatsapp|slurp|embedly|curl|wget|monitor/i
 
 export function isPerson(userAgent: string | undefined): boolean {

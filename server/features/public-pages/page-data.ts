@@ -1,4 +1,4 @@
-// The JSON-LD of a page, in the schema.org vocabulary.
+// The structured data (JSON-LD) of a page, in the schema.org vocabulary.
 import { aiDisclosureLabels } from '#contract/fields/ai-disclosure.ts'
 import { pagePath, type PageKind } from '#contract/public-pages.ts'
 import type { PageFacts, PageName } from './page-facts.ts'
@@ -8,7 +8,7 @@ import { describePage, isoDuration } from './page-texts.ts'
 export interface DataOptions {
   publicUrl: string
   brandName: string
-  /** Absolute URL of the card picture. */
+  /** Absolute URL of the share card's picture. */
   image: string | null
 }
 
@@ -80,7 +80,7 @@ function common(facts: PageFacts, { publicUrl, image }: DataOptions) {
   }
 }
 
-/** Properties shared by everything but artists. */
+/** The properties that all kinds of pages except artists share. */
 function work(facts: PageFacts, { publicUrl, brandName }: DataOptions) {
   return {
     ...(facts.date && { datePublished: facts.date }),
@@ -107,7 +107,7 @@ function recordings({ tracks }: PageFacts, { publicUrl }: DataOptions) {
   }))
 }
 
-/** The full track requires an account; the preview does not. */
+/** Properties of a track. The full track requires an account; the preview does not. */
 function recordingFacts(
   { track, ai_disclosure }: PageFacts,
   first: PageTrack,

@@ -1,4 +1,5 @@
-// Reads the contents of a public page from the database. They are the same for all readers, except with a press link.
+// Reads the contents of a public page from the database. They are the same for all readers, except for readers with a
+// press link.
 import { sql } from 'kysely'
 import type { AiDisclosure } from '#contract/fields/ai-disclosure.ts'
 import type { ArtistLink, CreditRole } from '#contract/fields/artist-credits.ts'
@@ -21,7 +22,7 @@ export interface PageCover {
 export interface PageName {
   name: string
   slug: string | null
-  /** The text between this name and the next one. */
+  /** The text between this name and the next one, for example ` feat. `. */
   joiner: string
 }
 
@@ -36,7 +37,7 @@ export interface PageFacts extends PageCover {
   kind: PageKind
   id: string
   slug: string
-  /** URL without the host. */
+  /** URL of the page without the host. */
   path: string
   /** Path of the same item in the app. */
   appPath: string
@@ -48,13 +49,13 @@ export interface PageFacts extends PageCover {
   artist: string
   artists: PageName[]
   description: string | null
-  /** For example `2026-11-21`. Null if there is none. */
+  /** The release date or publication day, for example `2026-11-21`. Null if there is none. */
   date: string | null
   /** The tracks that the reader may see. For a track, the track itself. */
   tracks: PageTrack[]
   /** Number of further tracks that only members see. */
   more: number
-  /** The strongest AI disclosure among its tracks. */
+  /** The strongest AI disclosure among the page's tracks. */
   ai_disclosure: AiDisclosure
   changed_at: string
   track: TrackFacts | null
@@ -68,15 +69,15 @@ export interface TrackFacts {
   credits: (PageName & { role: CreditRole })[]
   genre: string | null
   lyrics: string | null
-  /** About 800 loudness values from 0 to 255. */
+  /** The waveform: about 800 loudness values from 0 to 255. */
   peaks: Buffer | null
   premium: 'premium_only' | 'early_access' | null
   release: { title: string; slug: string } | null
 }
 
 /**
- * Maximum number of tracks on a page. A release page shows all tracks, so its limit is the maximum size of a release. Other
- * pages show the newest or first tracks.
+ * Maximum number of tracks on a page. A release page shows all tracks, so its limit is the maximum size of a release.
+ * Other pages show the newest or first tracks.
  */
 const maxTracks: Record<PageKind, number> = {
   track: 1,
@@ -95,11 +96,11 @@ interface Head extends PageCover {
   date: string | null
   changed_at: string
   links?: ArtistLink[]
-  /** Path in the app. */
+  /** Path of the item in the app. */
   app: string
 }
 
-/** Null if the item was deleted after it was found. */
+/** Reads a page. Null if the item was deleted after its URL was resolved. */
 export async function readPage(
   db: Handle,
   page: FoundPage,

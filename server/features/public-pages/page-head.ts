@@ -1,16 +1,16 @@
-// The head of a page, for search engines and link previews, which only read the initial HTML.
+// The head element of a page, for search engines and link previews, which read only the initial HTML.
 import type { Branding } from '../settings/branding.ts'
 import { html, type Html } from './html.ts'
 import type { PageFacts } from './page-facts.ts'
 import { previewPath } from './page-tracks.ts'
 import { describePage, titleWithArtist } from './page-texts.ts'
 
-/** Absolute URLs. Null until the files are generated. */
+/** Absolute URLs of share cards. Null until the files are generated. */
 export interface CardAddresses {
   wide: string | null
   square: string | null
   video: string | null
-  /** The cover, used until the card pictures are generated. */
+  /** The cover, which is used until the share cards are generated. */
   cover: string | null
 }
 

@@ -35,7 +35,7 @@ export function renderCover(
   ></span>`
 }
 
-/** Names that link to their pages, with the text between them. */
+/** Renders names as links to their pages, with the text between them. */
 export function renderNames(names: readonly PageName[]): Html[] {
   return names.map(({ name, slug, joiner }, at) => {
     const between = at < names.length - 1 ? joiner : ''
@@ -49,7 +49,8 @@ const barCount = 120
 const barHeight = 64
 
 /**
- * Draws the maximum of each section as a bar. The SVG is included twice: the upper copy is clipped at the playback position.
+ * Draws a waveform with one bar per section, as high as the section's maximum. The SVG is included twice: the upper
+ * copy is clipped at the playback position.
  */
 export function renderWaveform(peaks: Uint8Array | null): Html {
   const path = barHeights(peaks, barCount)
@@ -70,7 +71,7 @@ export function renderWaveform(peaks: Uint8Array | null): Html {
   >`
 }
 
-/** Values from 0 to 1. All are low and equal if there are no measurements. */
+/** The heights of a waveform's bars, from 0 to 1. All are low and equal if the track has no measured peaks. */
 export function barHeights(peaks: Uint8Array | null, count: number): number[] {
   return Array.from({ length: count }, (_, bar) => {
     if (!peaks || peaks.length === 0) return 0.12
@@ -89,8 +90,8 @@ export function renderAiMark(disclosure: AiDisclosure): Html | null {
 }
 
 /**
- * A button that plays the preview. Null if there is no preview. `query` is the page's query, because a press link also
- * opens its previews.
+ * A button that plays the preview. Null if there is no preview. `query` is the page's query string, because a press
+ * link also opens its previews.
  */
 export function renderPlayButton(
   track: PageTrack,
@@ -121,7 +122,7 @@ export function addPressSecret(path: string, press: string | null): string {
   return press === null ? path : `${path}?${new URLSearchParams({ [pressParam]: press })}`
 }
 
-/** Numbered if the artist chose the order. */
+/** Renders a list of tracks. It is numbered if the artist chose the order. */
 export function renderTracks(
   tracks: readonly PageTrack[],
   { press, numbered, target }: { press: string | null; numbered: boolean; target?: '_blank' },
@@ -152,7 +153,7 @@ export function renderTracks(
   </ol>`
 }
 
-/** The browser's built-in player, for pages without scripts. */
+/** Renders the browser's built-in player, for pages without scripts. */
 export function renderPlainPlayers(tracks: readonly PageTrack[], press: string | null): Html {
   const shown = tracks.filter(({ preview_seconds }) => preview_seconds !== null)
   return html`<noscript

@@ -1,15 +1,18 @@
-// Texts that a page's head, its card and the feeds share.
+// Texts that a page's head, its share card and the feeds use.
 import { aiDisclosureLabels } from '#contract/fields/ai-disclosure.ts'
 import type { PageFacts } from './page-facts.ts'
 
 const descriptionMax = 200
 
-/** For example `Dusk by Ida Sorrel`. */
+/** A title with the artist, for example `Dusk by Ida Sorrel`. */
 export function titleWithArtist({ title, artist }: Pick<PageFacts, 'title' | 'artist'>): string {
   return artist ? `${title} by ${artist}` : title
 }
 
-/** The AI disclosure is at the start, because link previews cut off the end. */
+/**
+ * The description for search engines and link previews. It starts with the AI disclosure, because link previews cut off
+ * the end.
+ */
 export function describePage(facts: PageFacts): string {
   const { label, artist, tracks, more, ai_disclosure } = facts
   const count = tracks.length + more
@@ -33,7 +36,7 @@ export function truncate(text: string, max: number): string {
         .trimEnd()}…`
 }
 
-/** For example `3:05` or `1:02:09`. */
+/** A duration such as `3:05` or `1:02:09`. */
 export function formatDuration(seconds: number): string {
   const [hours, minutes, rest] = [
     Math.floor(seconds / 3600),
@@ -44,7 +47,7 @@ export function formatDuration(seconds: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`
 }
 
-/** An ISO 8601 duration, as schema.org and podcasts require. */
+/** A duration in ISO 8601, as schema.org and podcasts require. */
 export function isoDuration(seconds: number): string {
   return `PT${Math.floor(seconds / 60)}M${seconds % 60}S`
 }

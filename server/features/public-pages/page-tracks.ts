@@ -1,4 +1,4 @@
-// The tracks on a public page: those that have a page, or that a press link opens.
+// Reads the tracks to show on a public page: those that have a page, or that a press link opens.
 import { sql, type RawBuilder } from 'kysely'
 import type { AiDisclosure } from '#contract/fields/ai-disclosure.ts'
 import { pagePath, type PageKind } from '#contract/public-pages.ts'
@@ -12,16 +12,16 @@ export interface PageTrack {
   slug: string
   title: string
   artist: string
-  /** In whole seconds. */
+  /** Duration in whole seconds. */
   duration: number
   explicit: boolean
   ai_disclosure: AiDisclosure
   cover_id: string | null
   cover_tint: string | null
   cover_placeholder: string | null
-  /** In whole seconds. Null if there is no preview. */
+  /** Duration of the preview in whole seconds. Null if there is no preview. */
   preview_seconds: number | null
-  /** Changes with the preview. */
+  /** A version of the preview for caches. Changes with the preview. */
   preview_etag: string | null
   preview_bytes: number | null
   created_at: string
@@ -32,11 +32,11 @@ export function previewPath({ slug }: Pick<PageTrack, 'slug'>): string {
 }
 
 interface Listed {
-  /** SQL that joins further tables to `tracks t`. */
+  /** SQL that joins further tables to `tracks as t`. */
   joins: RawBuilder<unknown>
   where: RawBuilder<unknown>
   order: RawBuilder<unknown>
-  /** Condition for further tracks that a press link shows. */
+  /** Condition for the further tracks that readers with a press link see. */
   press: RawBuilder<unknown>
 }
 
@@ -60,7 +60,7 @@ const lists: Record<PageKind, (id: string) => Listed> = {
   }),
   playlist: (id) => ({
     joins: sql`join playlist_tracks e on e.track_id = t.id`,
-    // In early access, members without Premium don't see the list either.
+    // During early access, members without Premium cannot see the tracks either.
     where: sql`e.playlist_id = ${id} and not exists (
       select from playlists p where p.id = e.playlist_id and p.early_access_until > now())`,
     order: sql`e.order_index`,
@@ -69,13 +69,13 @@ const lists: Record<PageKind, (id: string) => Listed> = {
   category: (id) => ({
     joins: sql`join track_categories k on k.track_id = t.id`,
     where: sql`k.category = (select category from category_metadata where id = ${id}) and k.is_published`,
-    // In the order of the index.
+    // The same order as the index.
     order: sql`k.track_created_at desc, k.track_id desc`,
     press: sql`false`,
   }),
 }
 
-/** `total` counts the tracks that members see. */
+/** Reads the tracks of a page. `total` is the number of tracks that members see. */
 export async function readTracks(
   db: Handle,
   { kind, id, reader }: FoundPage,
@@ -97,7 +97,7 @@ export async function readTracks(
   return { tracks: tracks.rows, total: counted.rows[0]?.total ?? 0 }
 }
 
-/** The columns of `PageTrack`. */
+/** The columns that make a `PageTrack`. */
 export const trackColumns = sql`
   t.id, ${trackSlug} as slug, t.title, t.artist, t.duration, t.explicit, t.ai_disclosure, t.created_at,
   cover.id as cover_id, cover.tint as cover_tint, cover.placeholder as cover_placeholder,

@@ -1,4 +1,4 @@
-// Routes of public pages and their previews. Signed-in people are redirected to the same item in the app.
+// Routes of public pages and their previews. Signed-in people are redirected from the page to the same item in the app.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
   pageKinds,
@@ -26,8 +26,8 @@ export type PageRouteServices = PublicPageServices &
   }
 
 /**
- * Per address. A person who skips through a long list starts a few previews per minute, and everyone in a school may
- * share one address.
+ * Played previews per network address. A person who skips through a long list starts a few previews per minute, and
+ * everyone in a school may share one address.
  */
 const previewLimit = { name: 'page-preview', count: 240, seconds: minute }
 
@@ -65,7 +65,9 @@ export function readPressSecret({ query }: FastifyRequest): string | null {
   return typeof value === 'string' && value.length <= 200 ? value : null
 }
 
-/** Does not throw for missing items, but sends a page with status 404. It is the same for drafts and for unknown slugs. */
+/**
+ * Sends a page. For a missing item, sends a page with status 404, which is the same for drafts and for unknown slugs.
+ */
 async function sendPage(
   services: PageRouteServices & { counts: PageCounts },
   pages: PublicPages,
@@ -95,7 +97,7 @@ async function sendPage(
   return sendWebFile(request, reply, { ...file, cacheControl: 'private, no-store' })
 }
 
-/** Lets owners see the page as others see it. */
+/** Whether a signed-in person wants to see the page instead of the app: owners can check what others see. */
 function wantsPage({ query }: FastifyRequest): boolean {
   return (query as Record<string, unknown>)['view'] === 'page'
 }
@@ -117,18 +119,18 @@ export function sendMaintenancePage(pages: PublicPages, { request, reply }: Exch
   return sendWebFile(request, reply.code(503).header('retry-after', '300'), file)
 }
 
-/** Whether the request comes from a person, not from a crawler. */
+/** Whether the request opens a page and comes from a person, not from a crawler. */
 function isPageView({ method, headers }: FastifyRequest): boolean {
   return method === 'GET' && isPerson(headers['user-agent'])
 }
 
-/** A player sends several range requests. Only the first one counts. */
+/** Whether to count this request for a preview. A player sends several range requests; only the first one counts. */
 function isFirstRange({ headers }: FastifyRequest): boolean {
   const range = headers.range
   return range === undefined || range.startsWith('bytes=0-')
 }
 
-/** Only serves the rendition that was created as the preview. */
+/** Sends a preview: only the rendition that was created as the preview, never another file. */
 async function sendPreview(
   services: PageRouteServices & { counts: PageCounts },
   { request, reply }: Exchange,
@@ -144,7 +146,7 @@ async function sendPreview(
     .where('kind', '=', 'preview')
     .executeTakeFirst()
   if (!preview) throw new AppError('not_found')
-  // Podcast players and other sites load it.
+  // Podcast players and other sites load previews.
   reply.header('cross-origin-resource-policy', 'cross-origin')
   if (found.reader === 'press') setPrivateHeaders(reply)
   else if (isPageView(request) && isFirstRange(request)) counts.add(found, 'previews')

@@ -1,4 +1,4 @@
-// Public pages over HTTP: what they show, and that nobody can open anything else.
+// Public pages over HTTP: what they show, and that nothing else can be opened without an account.
 import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -21,10 +21,10 @@ beforeAll(async () => {
 afterAll(() => app.close())
 beforeEach(() => changed())
 
-/** Simulates a change on another instance. */
+/** Sends the notification of a change, as another instance would. */
 async function changed() {
   await notify(app.services.db, 'tracks')
-  // Events of one connection arrive in order, so wait for a later one.
+  // Events of one connection arrive in order, so wait for an event that is sent later.
   const heard = Promise.withResolvers<void>()
   const stop = app.services.bus.on('settings', () => heard.resolve())
   await notify(app.services.db, 'settings')
@@ -52,7 +52,7 @@ describe('a track', () => {
     expect(page.text).toContain('AI-generated')
     expect(page.text).toContain('<noscript')
     expect(page.text).toContain(`src="/t/${slug}/preview.m4a"`)
-    // Signing up leads back to the item.
+    // The sign-up link returns to the item.
     expect(page.text).toContain('href="/auth?next=%2Fbrowse%3Ftrack%3D')
     const again = await get(`/t/${slug}`, { 'if-none-match': page.headers.get('etag') ?? '' })
     expect(again.status).toBe(304)
@@ -60,7 +60,7 @@ describe('a track', () => {
     expect([head.status, head.text]).toEqual([200, ''])
   })
 
-  test('serves only the preview, in full and in ranges', async () => {
+  test('sends only the preview, in full and in ranges', async () => {
     const { slug, id } = await makePublicTrack(app)
     const whole = await get(`/t/${slug}/preview.m4a`)
     expect([whole.status, whole.text]).toEqual([200, previewAudio])
@@ -79,7 +79,7 @@ describe('a track', () => {
     }
   })
 
-  test('becomes unavailable immediately when hidden, including its preview and its former slugs', async () => {
+  test('returns 404 immediately after it is hidden, also for its preview and its former slugs', async () => {
     const { id, slug } = await makePublicTrack(app, { title: 'Fading' })
     expect((await get(`/t/${slug}`)).status).toBe(200)
     for (const change of [
@@ -113,13 +113,13 @@ describe('a track', () => {
     expect(hidden.headers.get('cache-control')).toBe('no-store')
   })
 
-  test('is found by each of its former slugs', async () => {
+  test('can be opened by each of its former slugs', async () => {
     const { id } = await makePublicTrack(app, { title: 'First Name' })
     const rename = (title: string) =>
       app.services.db.query.updateTable('tracks').set({ title }).where('id', '=', id).execute()
     await rename('Second Name')
     await rename('Third Name')
-    // Another track with the original title does not get its slug.
+    // Another track with the original title does not get the former slug.
     const other = await makePublicTrack(app, { title: 'First Name' })
     expect(other.slug).toMatch(/^first-name-[0-9a-f]{6}$/)
     for (const old of ['first-name', 'second-name']) {
@@ -131,7 +131,7 @@ describe('a track', () => {
     expect((await get('/t/third-name')).headers.get('location')).toBe('/t/first-name')
   })
 
-  test('redirects signed-in people to the app, unless the URL requests the page', async () => {
+  test('redirects signed-in people to the app, unless the URL contains view=page', async () => {
     const { id, slug } = await makePublicTrack(app)
     const member = await app.makePerson()
     const { cookie } = member
@@ -154,8 +154,8 @@ describe('a track', () => {
   })
 })
 
-describe('during maintenance', () => {
-  test('pages, previews and the sitemap return 503', async () => {
+describe('during maintenance mode', () => {
+  test('pages, previews and the sitemap respond with 503', async () => {
     const { slug } = await makePublicTrack(app)
     await app.asOwner('update settings set maintenance_mode = true')
     await app.services.settings.reload()
@@ -168,7 +168,7 @@ describe('during maintenance', () => {
   })
 })
 
-test('a release lists its public tracks, and only counts the others', async () => {
+test('a release page lists its public tracks, and shows only the number of the others', async () => {
   const open = await makePublicTrack(app, { title: 'Heard by all' })
   const members = await makePublicTrack(app, { title: 'Hushed', audience: 'members' })
   const draft = await makePublicTrack(app, { title: 'Unheard', is_published: false })
@@ -223,12 +223,12 @@ test('a playlist has a page if its owner made it public after pages were introdu
   expect(await getStatus({ ...curated, audience: 'everyone' })).toBe(200)
   expect(await getStatus({ ...curated, audience: 'members' })).toBe(404)
   expect(await getStatus({ ...curated, is_visible: false, audience: 'everyone' })).toBe(404)
-  // Public for members only, as an earlier version stored it.
+  // Visible to members only, as an earlier version stored `is_public`.
   expect(await getStatus({ is_public: true })).toBe(404)
   expect(await getStatus({ is_public: false, audience: 'everyone' })).toBe(404)
   const own = await make({ is_public: true, audience: 'everyone' })
   expect((await get(own.path)).text).toContain('Shared song')
-  // Takes effect immediately, because members' own playlists are not cached.
+  // A change of a member's playlist takes effect immediately, because these pages are not cached.
   await db.query
     .updateTable('playlists')
     .set({ is_public: false })
@@ -240,7 +240,7 @@ test('a playlist has a page if its owner made it public after pages were introdu
   expect([page.status, page.text.includes('Shared song')]).toEqual([200, false])
 })
 
-test('a category has a page while it is visible and contains something public', async () => {
+test('a category has a page while it is visible and contains an item with a public page', async () => {
   const { db } = app.services
   await db.query
     .insertInto('category_metadata')
@@ -281,7 +281,7 @@ test('a track is listed on the pages and embeds of all its categories', async ()
     expect(page.text, path).not.toContain('Withheld')
   }
   expect((await get('/c/second-shelf')).text).toContain('1 more track for members.')
-  // The category contains nothing public.
+  // This category contains nothing public.
   expect((await get('/c/third-shelf')).status).toBe(404)
   const sitemap = (await get('/sitemaps/category-1.xml')).text
   expect(sitemap).toContain('/c/second-shelf<')
@@ -290,7 +290,7 @@ test('a track is listed on the pages and embeds of all its categories', async ()
   await expect.poll(async () => (await get('/c/second-shelf')).status).toBe(404)
 })
 
-test('a smart playlist has no page, no embed, no card and no entry in the sitemap', async () => {
+test('a smart playlist has no page, no embed, no share card and no entry in the sitemap', async () => {
   const owner = await app.makePerson({ tier: 'monthly' })
   await makePublicTrack(app, { title: 'Found by rules' })
   const rules: SmartRules = {
@@ -310,14 +310,14 @@ test('a smart playlist has no page, no embed, no card and no entry in the sitema
     const answer = await get(address)
     expect([answer.status, answer.text.includes('Rules read likes')], address).toEqual([404, false])
   }
-  // Without another playlist there would be no sitemap.
+  // Without another public playlist, the sitemap would not exist.
   const plain = await owner.call(createPlaylist, { body: { title: 'By hand', is_public: true } })
   const sitemap = (await get('/sitemaps/playlist-1.xml')).text
   expect(sitemap).toContain(`${plain.body.share_url}<`)
   expect(sitemap).not.toContain(`${path}<`)
 })
 
-test('saving a playlist that was public for members only does not give it a page', async () => {
+test('saving a playlist that was public for members only does not give it a public page', async () => {
   const owner = await app.makePerson()
   const { body } = await owner.call(createPlaylist, { body: { title: 'Of old', is_public: true } })
   const params = { id: body.id }
@@ -381,7 +381,7 @@ describe('a press link', () => {
     return secret
   }
 
-  test('opens a draft and its preview, which stay hidden from others and out of caches', async () => {
+  test('opens a draft and its preview, which stay hidden from others and are not cached', async () => {
     const { id, slug } = await makePublicTrack(app, { title: 'Advance', is_published: false })
     const secret = await press('track', id)
     const page = await get(`/t/${slug}?press=${secret}`)
@@ -401,13 +401,13 @@ describe('a press link', () => {
     expect((await get(`/t/${other.slug}?press=${secret}`)).status).toBe(404)
   })
 
-  test('expires', async () => {
+  test('stops working after its expiry date', async () => {
     const { id, slug } = await makePublicTrack(app, { is_published: false })
     const secret = await press('track', id, '-1 second')
     expect((await get(`/t/${slug}?press=${secret}`)).status).toBe(404)
   })
 
-  test('to a release opens its tracks, including drafts', async () => {
+  test('to a release also opens its tracks, including drafts', async () => {
     const draft = await makePublicTrack(app, { title: 'Side A', is_published: false })
     const { id, slug } = await makePublicRelease(app, [draft.id], 'members')
     const secret = await press('release', id)
@@ -437,7 +437,7 @@ test('the sitemap lists only public items, and robots.txt refers to the sitemap'
   }
 })
 
-test('link-preview bots are never rate-limited', async () => {
+test('the bots of link previews are never rate-limited', async () => {
   const { slug } = await makePublicTrack(app)
   const statuses = new Set<number>()
   for (let i = 0; i < 700; i++) statuses.add((await get(`/t/${slug}`, {}, 'HEAD')).status)

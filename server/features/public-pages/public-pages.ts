@@ -1,4 +1,4 @@
-// Finds, reads and renders public pages, and caches them in this instance's memory for a few seconds.
+// Finds, reads and renders public pages, and caches them for a few seconds in this instance's memory.
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 import type { PageKind } from '#contract/public-pages.ts'
@@ -32,7 +32,7 @@ export interface OpenPage {
 }
 
 export interface PublicPages {
-  /** Null if the item is not public, unless `press` opens it. */
+  /** Null if the item is not public, unless `press` is the secret of a press link that opens it. */
   open: (kind: PageKind, slug: string, press: string | null) => Promise<OpenPage | null>
   frame: () => PageFrame
 }
@@ -40,11 +40,11 @@ export interface PublicPages {
 const cacheMs = 10_000
 const maxCachedPages = 500
 /**
- * Every change of a page's contents sends one of these events. The exceptions are members' changes of their own playlists, so
- * those pages are not cached.
+ * The events that evict cached pages. Every change of a page's contents sends one of these events. The exceptions are
+ * members' changes of their own playlists, so those pages are not cached.
  */
 const topics = ['catalogue', 'tracks', 'releases', 'categories', 'playlists', 'settings'] as const
-/** A compromise between size and speed, because pages are compressed per request. */
+/** A compromise between size and speed, because pages are compressed at request time. */
 const brotliQuality = 4
 
 export function createPublicPages(
@@ -96,7 +96,7 @@ export function createPublicPages(
       const drop = () => {
         if (kept.peek(key) === reading) kept.delete(key)
       }
-      // Neither failures nor unknown slugs are cached.
+      // Do not cache failures and unknown slugs.
       reading.then((page) => page ?? drop(), drop)
       return reading
     },
@@ -105,7 +105,7 @@ export function createPublicPages(
 
 const noCards: CardAddresses = { wide: null, square: null, video: null, cover: null }
 
-/** Shared caches revalidate after half a minute, so that hidden pages disappear by then. */
+/** Shared caches must revalidate after half a minute, so that a hidden page disappears from them by then. */
 const cacheControl = 'public, max-age=0, s-maxage=30, must-revalidate'
 
 export function toFile(text: string, type = 'text/html; charset=utf-8'): WebFile {

@@ -4,7 +4,10 @@ import type { Context } from '../../platform/operations/context.ts'
 import { findPage } from './find-page.ts'
 import type { PageCounts } from './page-counts.ts'
 
-/** Does nothing for an item without a page. The response is the same, so that it does not reveal whether the page exists. */
+/**
+ * Counts a share of an item. Does nothing if the item has no page. The response is the same in both cases, so it does
+ * not reveal whether the page exists.
+ */
 export async function recordShare(
   counts: Pick<PageCounts, 'add'>,
   ctx: Context,

@@ -1,4 +1,4 @@
-// Renders an embed: the player of a page as a separate document, for iframes on other sites.
+// Renders an embed: the player of a public page as a separate document, for iframes on other sites.
 import { getIcons } from '../settings/emblem-files.ts'
 import { html, type Html } from './html.ts'
 import { renderAccentStyle } from './page-colors.ts'

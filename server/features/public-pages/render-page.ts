@@ -25,7 +25,7 @@ import { formatDuration, titleWithArtist } from './page-texts.ts'
 
 export interface PageFrame {
   branding: Branding
-  /** Published legal pages. */
+  /** Links to the published legal pages. */
   legal: readonly LegalLink[]
   publicUrl: string
   assets: PageAssets
@@ -34,7 +34,7 @@ export interface PageFrame {
 
 export interface DrawOptions extends PageFrame {
   cards: CardAddresses
-  /** The secret of the press link that opened the page. */
+  /** The secret of the press link with which the page was opened. */
   press: string | null
 }
 
@@ -57,7 +57,7 @@ export function renderPage(facts: PageFacts, options: DrawOptions): string {
   )
 }
 
-/** The page for items that do not exist or are not public. The response is the same for both. */
+/** The page for items that do not exist or are not public. It is the same for both. */
 export function renderMissingPage(frame: PageFrame): string {
   return renderNote(frame, {
     title: 'Page not found',
@@ -97,7 +97,7 @@ interface Frame extends PageFrame {
   appPath: string | null
 }
 
-/** Legal pages first, then the links set by the owner. */
+/** Renders the links of the footer: legal pages first, then the links that the owner added. */
 function renderFootLinks(legal: readonly LegalLink[], branding: Branding): Html | null {
   const own = [...branding.footer_links, ...branding.social_links]
   if (legal.length + own.length === 0) return null
@@ -290,7 +290,7 @@ function renderReleases({ releases }: PageFacts): Html {
   </section>`
 }
 
-/** Without scripts, the code can be selected. With scripts, buttons copy it. */
+/** Renders the page's link and embed code. Without scripts, they can be selected. With scripts, buttons copy them. */
 function renderShareSection(facts: PageFacts, { publicUrl }: DrawOptions): Html {
   const url = publicUrl + facts.path
   const height = facts.kind === 'track' ? 180 : 420
@@ -329,7 +329,7 @@ ${code.text.replaceAll(/\s+/g, ' ')}</textarea></label
     </div>`
 }
 
-/** Removes the timestamps of LRC lyrics. */
+/** Renders lyrics without the timestamps of LRC. */
 function plainLyrics(lyrics: string): Html[] {
   return paragraphs(
     lyrics

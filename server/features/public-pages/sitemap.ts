@@ -14,7 +14,7 @@ import { isCategoryForEveryone } from './find-page.ts'
 import { xml, type Html } from './html.ts'
 import { toFile, type PublicPageServices } from './public-pages.ts'
 
-/** Fewer than allowed, because each file is built in memory. */
+/** URLs per sitemap. Fewer than allowed, because each file is built in memory. */
 const perFile = 10_000
 const contentType = 'application/xml; charset=utf-8'
 const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9'

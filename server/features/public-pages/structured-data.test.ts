@@ -1,5 +1,5 @@
-// Compiles the JSON-LD of every kind of page against the types of schema-dts, which are generated from schema.org. The compiler
-// reports properties and values that the vocabulary does not define for a type.
+// Checks the JSON-LD of every kind of page against the types of schema-dts, which are generated from schema.org. The
+// TypeScript compiler reports properties and values that the vocabulary does not define for a type.
 import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -45,7 +45,9 @@ async function readData(path: string): Promise<string> {
   return found![1]!
 }
 
-/** Compiles the text as a module of the project. Returns the compiler's messages, or an empty string if there are none. */
+/**
+ * Compiles the text as a module of the project. Returns the compiler's messages, or an empty string if there are none.
+ */
 async function compile(text: string): Promise<string> {
   const cache = join(import.meta.dirname, '../../../node_modules/.cache')
   await mkdir(cache, { recursive: true })

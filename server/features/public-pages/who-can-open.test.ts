@@ -1,4 +1,4 @@
-// Tests each state of a track and of a release through each route that requires no account.
+// Requests a track and a release in each possible state through each route that requires no account.
 import { beforeAll, afterAll, describe, expect, test } from 'vitest'
 import {
   createRelease,
@@ -30,8 +30,8 @@ async function ask(path: string, { method = 'GET', headers = {} } = {}) {
 }
 
 /**
- * A card as the job creates it. When the item is hidden, its card must not be readable, even through a URL that was shared
- * before.
+ * Adds a share card as the job creates it. When the item is hidden, the card must not be readable, even through a URL
+ * that was shared before.
  */
 async function addCard(kind: 'track' | 'release', item_id: string): Promise<void> {
   const keys = { wide_key: 'wide.jpg', square_key: 'square.jpg', video_key: 'film.mp4' }
@@ -57,7 +57,10 @@ interface Asked {
   title: string
 }
 
-/** Returns for each route whether the item is readable through it. Fails if a refusal contains the item's title. */
+/**
+ * Returns for each route whether the item can be read through it. Fails if a refused response contains the item's
+ * title.
+ */
 async function findReadableRoutes({ kind, slug, title }: Asked): Promise<Record<string, boolean>> {
   const path = pagePath(kind, slug)
   const url = encodeURIComponent(`https://music.test${path}`)
@@ -109,7 +112,7 @@ describe('a track', () => {
     ['in early access for everyone', { early_access_until: later }, true],
     ['for everyone', {}, true],
   ] as const)(
-    '%s: is readable through all routes or through none',
+    '%s: can be read through all routes or through none',
     async (state, fields, isOpen) => {
       const title = `Song ${state}`
       const { id, slug } = await makePublicTrack(app, { title, ...fields })
@@ -127,7 +130,7 @@ interface MadeRelease {
 }
 
 let made = 0
-/** A release with one unpublished track, as the admin form creates it. */
+/** Creates a release with one unpublished track, as the admin form does. */
 async function makeRelease(fields: object, publish: boolean): Promise<MadeRelease> {
   const number = ++made
   const title = `Album ${number}.`
@@ -154,7 +157,7 @@ describe('a release', () => {
     ['in early access for everyone', { audience: 'everyone', early_access_days: 3 }, true, true],
     ['for everyone', { audience: 'everyone' }, true, true],
   ] as const)(
-    '%s: the release and its track are readable together',
+    '%s: the release and its track can be read, or neither can',
     async (_state, fields, publish, isOpen) => {
       const { release, track } = await makeRelease(fields, publish)
       const ways = await findReadableRoutes(release)
@@ -167,7 +170,7 @@ describe('a release', () => {
     },
   )
 
-  test('becomes restricted together with its tracks when its audience changes, and public again', async () => {
+  test('is restricted together with its tracks when its audience changes, and becomes public again', async () => {
     const { release, track } = await makeRelease({ audience: 'everyone' }, true)
     const params = { id: release.id }
     for (const [audience, isOpen] of [

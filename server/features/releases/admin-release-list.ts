@@ -1,4 +1,4 @@
-// The release list for admins: filtered, sorted and split into numbered pages.
+// Lists releases for admins: filtered, sorted and split into numbered pages.
 import { sql } from 'kysely'
 import type * as contract from '#contract/admin/admin-releases.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'

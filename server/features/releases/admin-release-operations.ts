@@ -21,7 +21,7 @@ import { saveReleaseArtists, saveReleaseTracks } from './save-release-parts.ts'
 
 type Update = ParsedInput<typeof contract.updateRelease>['body']
 
-/** One release for admins. */
+/** Reads one release with the fields that admins see. */
 export function getAdminRelease(
   ctx: MemberContext,
   { params }: ParsedInput<typeof contract.getAdminRelease>,
@@ -55,8 +55,8 @@ export async function createRelease(
 }
 
 /**
- * Updates the given fields. `tracks` and `artists` replace the whole lists. Throws `release_published` when a published
- * release gets a date.
+ * Updates the given fields of a release. `tracks` and `artists` replace the whole lists. Throws `release_published` if
+ * a published release gets a release date.
  */
 export async function updateRelease(
   pictures: PictureServices,
@@ -113,7 +113,10 @@ function computeEditedAvailability(ctx: MemberContext, row: ReleaseRow, body: Up
   })
 }
 
-/** Applies the rule to tracks that had the previous rule, and to new tracks that have no rule of their own. */
+/**
+ * Applies a release's availability rule to tracks that had the release's previous rule, and to new tracks that have no
+ * rule of their own.
+ */
 async function applyRuleToTracks(
   ctx: MemberContext,
   trx: Transaction,
@@ -127,7 +130,7 @@ async function applyRuleToTracks(
   await applyFirstRule(trx, ctx, before.id, { ...change, trackIds: added })
 }
 
-/** The request's fields that are stored as given. */
+/** The fields of a request that are stored without conversion. */
 function editableFields({ description, release_date, label, upc }: Omit<Update, 'title'>) {
   return {
     ...(description === undefined ? {} : { description: description || null }),

@@ -1,4 +1,4 @@
-// One release as admins see it, and the lock on its row.
+// Reads a release as admins see it, or locks its row.
 import { sql, type Selectable } from 'kysely'
 import type { AdminRelease, AdminReleaseDetail } from '#contract/admin/admin-releases.ts'
 import type { Handle, Transaction } from '../../platform/db/database.ts'
@@ -8,7 +8,7 @@ import { selectPremiumMarks } from '../availability/availability.ts'
 import { coverUrl } from '../tracks/track-query.ts'
 import { selectAdminReleases } from './release-query.ts'
 
-/** Throws `release_not_found`. */
+/** Reads one release with the fields that admins see. Throws `release_not_found`. */
 export async function findAdminRelease(handle: Handle, id: string): Promise<AdminReleaseDetail> {
   const release = await selectAdminReleases(handle)
     .select([
@@ -58,7 +58,7 @@ function readTracks(handle: Handle, id: string): Promise<AdminReleaseDetail['tra
     .execute()
 }
 
-/** Locks the row until the transaction ends. Throws `release_not_found`. */
+/** Locks a release's row until the transaction ends. Throws `release_not_found`. */
 export async function lockRelease(
   trx: Transaction,
   id: string,
@@ -74,7 +74,7 @@ export async function lockRelease(
   return row
 }
 
-/** The fields of a release that its audit entries record. */
+/** The fields of a release that are recorded in audit entries about it. */
 export function toAuditedRelease(release: AdminRelease) {
   const { kind, title, slug, artist, release_date, label, upc, is_published, track_count } = release
   const { release_at, early_access_days, audience } = release

@@ -1,4 +1,4 @@
-// Release operations for admins.
+// Routes of the release operations for admins.
 import * as contract from '#contract/admin/admin-releases.ts'
 import type { Route } from '../../platform/http/route.ts'
 import type { PictureServices } from '../pictures/store-picture.ts'

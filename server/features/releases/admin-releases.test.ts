@@ -1,4 +1,4 @@
-// Releases in the back office: concurrent edits, publishing with tracks, deleting and restoring.
+// Release operations for admins: concurrent edits, publishing with tracks, deleting and restoring.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createArtist, deleteArtist } from '#contract/admin/admin-artists.ts'
@@ -36,7 +36,7 @@ const make = async (title: string, ids: readonly string[]) =>
 const read = async (id: string) => (await admin.call(getAdminRelease, { params: { id } })).body
 const orderOf = async (id: string) => (await read(id)).tracks.map((track) => track.id)
 
-test('an artist that only a release credits cannot be deleted', async () => {
+test('an artist whose only credit is on a release cannot be deleted', async () => {
   const artist = (await admin.call(createArtist, { body: { name: 'Only On Cover' } })).body
   const body = { title: 'Cover', artists: [{ name: 'Only On Cover' }] }
   const release = (await admin.call(createRelease, { body })).body
@@ -55,7 +55,7 @@ describe('creating a release', () => {
     expect(single.is_published).toBe(false)
   })
 
-  test('gives twenty concurrent releases with the same title twenty slugs', async () => {
+  test('gives twenty releases that are created concurrently with the same title twenty different slugs', async () => {
     const createdReleases = await Promise.all(
       Array.from({ length: 20 }, () => make('Same Title', [])),
     )
@@ -116,7 +116,7 @@ describe('saving the track order', () => {
     expect(await orderOf(id)).toEqual(ids.toReversed())
   })
 
-  test('accepts exactly one of several concurrent saves with the same version', async () => {
+  test('accepts exactly one of several concurrent saves with the same version number', async () => {
     for (let round = 0; round < 5; round++) {
       const ids = await makeTracks(db(), 5)
       const { id, version } = await make(`Race ${round}`, ids)
@@ -134,7 +134,7 @@ describe('saving the track order', () => {
     }
   })
 
-  test('stores one complete order when saves without a version run concurrently', async () => {
+  test('stores one complete order when concurrent saves contain no version', async () => {
     const ids = await makeTracks(db(), 6)
     const { id } = await make('Blind saves', ids)
     const orders = Array.from({ length: 8 }, (_, i) => ids.slice(i % 3).toReversed())
@@ -151,7 +151,7 @@ describe('saving the track order', () => {
     expect(rows.map(({ position }) => position)).toEqual(rows.map((_, i) => i + 1))
   })
 
-  test('keeps a deleted track until its deletion is final', async () => {
+  test('keeps a deleted track in the list until it can no longer be restored', async () => {
     const [one, two] = await makeTracks(db(), 2)
     const { id } = await make('Undone', [one!, two!])
     await admin.call(changeAdminTracks, { body: { action: 'delete', id: one! } })
@@ -162,7 +162,7 @@ describe('saving the track order', () => {
   })
 })
 
-test('publishing can include the tracks, and requires a track that members can see', async () => {
+test("publishing can include the release's tracks, and requires a track that members can see", async () => {
   const [ready, pending, failed] = await makeTracks(db(), 3, { published: false })
   await sql`update tracks set processing_status = case id when ${pending} then 'pending' else 'failed' end
              where id in (${pending}, ${failed})`.execute(db().query)
@@ -180,7 +180,7 @@ test('publishing can include the tracks, and requires a track that members can s
 })
 
 describe('deleting a release', () => {
-  test('hides it, and can be undone with order, likes and publication', async () => {
+  test('hides it; undoing restores the order, likes and publication', async () => {
     const ids = await makeTracks(db(), 2)
     const { id } = await make('Deleted', ids)
     await admin.call(publishRelease, { params: { id }, body: {} })
@@ -194,7 +194,7 @@ describe('deleting a release', () => {
     expect((await admin.call(getRelease, { params: { id } })).status).toBe(200)
   })
 
-  test('becomes final after the undo period, and keeps the tracks', async () => {
+  test('can no longer be undone after the undo period, and keeps the tracks', async () => {
     const [track] = await makeTracks(db(), 1)
     const { id } = await make('Gone', [track!])
     await admin.call(deleteRelease, { params: { id } })
@@ -208,7 +208,7 @@ describe('deleting a release', () => {
   })
 })
 
-test('rejects current and former slugs of other releases', async () => {
+test('rejects a slug that is a current or former slug of another release', async () => {
   const one = await make('First Address', [])
   const two = await make('Second Address', [])
   const take = (slug: string) =>
@@ -218,7 +218,7 @@ test('rejects current and former slugs of other releases', async () => {
   expect((await take('first-address')).code).toBe('release_slug_taken')
 })
 
-test('searches, filters and sorts the list', async () => {
+test('searches, filters and sorts the release list', async () => {
   const { id } = await make('Zebra Listing', await makeTracks(db(), 1))
   await make('Aardvark Listing', [])
   const list = async (query: Record<string, string>) =>
@@ -233,7 +233,7 @@ test('searches, filters and sorts the list', async () => {
   ])
 })
 
-test('the audit log contains the names of releases', async () => {
+test('audit entries contain the names of releases', async () => {
   const { id } = await make('Audited', [])
   const query = { entity: 'release', entity_name: 'Audited' } as const
   const { data } = (await admin.call(listAuditLog, { query })).body

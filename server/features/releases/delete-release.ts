@@ -1,5 +1,5 @@
-// Deleting a release hides it immediately. Its row with tracks, credits and likes is kept until the deletion can no
-// longer be undone.
+// Deletes and restores releases. A deleted release is hidden immediately. Its row with tracks, credits and likes is
+// kept until the deletion can no longer be undone.
 import type { AdminReleaseDetail } from '#contract/admin/admin-releases.ts'
 import type * as contract from '#contract/admin/admin-releases.ts'
 import type { ParsedInput } from '#contract/endpoint.ts'
@@ -39,7 +39,7 @@ export async function deleteRelease(
   })
 }
 
-/** A release that someone else has already restored counts as restored. */
+/** Restores a release. If someone else has already restored it, does nothing. */
 export async function restoreRelease(
   ctx: MemberContext,
   { params: { id } }: ParsedInput<typeof contract.restoreRelease>,

@@ -33,7 +33,7 @@ async function readTar(url: string, cookie: string): Promise<Map<string, Buffer>
   return files
 }
 
-test('contains the unchanged recordings, and a description without private origins', async () => {
+test('contains the unchanged recordings, and a description without the private origin records', async () => {
   const wavs = [
     encodeTaggedWav(0.2, 300, { texts: { TIT2: 'First: "one"' } }),
     encodeTaggedWav(0.2, 400, { texts: { TIT2: 'Second' } }),
@@ -60,7 +60,7 @@ test('contains the unchanged recordings, and a description without private origi
   expect(text).not.toContain(prompt)
 })
 
-test('is restricted to admins, and returns release_not_found for an unknown id', async () => {
+test('requires an admin, and returns release_not_found for an unknown id', async () => {
   const member = await app.makePerson()
   const path = exportRelease.path.replace(':id', '018f0000-0000-7000-8000-000000000000')
   expect((await member.send('GET', path)).status).toBe(403)

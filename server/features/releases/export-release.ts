@@ -31,7 +31,10 @@ interface Source {
   ai_tool: string | null
 }
 
-/** Private origin records are excluded, because exports are passed on to distributors and other people. */
+/**
+ * Exports a release without the private origin records of its tracks, because exports are passed on to distributors and
+ * other people.
+ */
 export async function exportRelease(
   ctx: MemberContext,
   { params: { id } }: ParsedInput<typeof contract.exportRelease>,
@@ -86,7 +89,10 @@ function readSources(handle: Handle, id: string): Promise<Source[]> {
     .execute()
 }
 
-/** File names such as `1-03 Title.wav`. The disc number is included only if there are several discs. */
+/**
+ * Lists the recordings with file names such as `1-03 Title.wav`. The disc number is included only if there are several
+ * discs.
+ */
 async function listFiles(
   handle: Handle,
   { tracks, cover_url }: AdminReleaseDetail,
@@ -118,7 +124,7 @@ function toFileName(title: string): string {
   return clean || 'Untitled'
 }
 
-/** Used for a track that was deleted between the two queries. */
+/** Used for a track that was deleted between the two queries above. */
 const noSource = { id: '', source_key: null }
 
 function describe(release: AdminReleaseDetail, sources: readonly Source[]): string {
@@ -138,7 +144,7 @@ interface Contents {
   json: string
 }
 
-/** Writes one file at a time, in constant memory. */
+/** Writes the archive one file at a time, in constant memory. */
 async function writeTar(
   tar: Pack,
   { storage, files, json }: Contents,

@@ -1,5 +1,5 @@
-// Groups imported tracks that are on no release into proposed releases, by the album in their tags or, if there is
-// none, by their folder.
+// Proposes releases. Groups imported tracks that are on no release by the album in their tags or, if there is none, by
+// their folder.
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { maxReleaseTracks } from '#contract/releases.ts'
@@ -27,12 +27,15 @@ interface ImportedTrack {
   cover_placeholder: string | null
 }
 
-/** Sorts after all numbered tracks. */
+/** The number of a track without a track number, which sorts after all numbered tracks. */
 const unnumbered = 10_000
-/** More than a year of uploads. Older tracks are proposed once these are confirmed or dismissed. */
+/**
+ * Maximum number of tracks, more than a year of uploads. Older tracks are proposed once proposals of these are
+ * confirmed or dismissed.
+ */
 const maxTracksRead = 5000
 
-/** Returns proposals that this person may see, newest first. `batch` limits them to one batch of files. */
+/** Returns proposals that this person may see, newest first. `batch` limits them to one import batch. */
 export async function findProposals(
   handle: Handle,
   actor: Pick<Actor, 'role' | 'user_id'>,
@@ -94,23 +97,29 @@ async function readImportedTracks(
     .execute()
 }
 
-/** The batch is not part of the key, because tracks of one album may be uploaded in several batches. */
+/**
+ * The key of a track's album. It does not contain the batch, because tracks of one album may be uploaded in several
+ * batches.
+ */
 function getAlbumKey({ owner_id, album, album_artist }: ImportedTrack): string | null {
   return album && createGroupKey(owner_id, album, album_artist)
 }
 
-/** The owner is part of the key, so that a creator's track never joins someone else's release. */
+/**
+ * Combines owner and names to a key. The owner is part of it, so that a creator's track never joins someone else's
+ * release.
+ */
 function createGroupKey(owner_id: string | null, ...names: (string | null)[]): string {
   return [owner_id, ...names].map((name) => name?.toLowerCase() ?? '').join('\0')
 }
 
-/** Generic folder names that tools and people use for unrelated songs. */
+/** Matches generic folder names that tools and people use for unrelated songs. */
 const collectionName =
   /^(?:root directory|my workspace|(?:suno|udio)?[ _-]*(?:ai|sync|downloads?|exports?|library|songs|music|backup))$/i
 
 /**
- * The batch is part of the key, because folders of different batches often have the same name. A folder named after a
- * month contains that month's work, not a release.
+ * The key of a track's folder. It contains the batch, because folders of different batches often have the same name. A
+ * folder named after a month contains that month's work, not a release.
  */
 function getFolderKey({ owner_id, folder, import_batch }: ImportedTrack): string | null {
   const isMonth = folder !== null && /^\d{4}[-_. ]?\d{2}$/.test(folder)
@@ -118,7 +127,10 @@ function getFolderKey({ owner_id, folder, import_batch }: ImportedTrack): string
   return folder && !isMonth && !isCollection ? createGroupKey(owner_id, import_batch, folder) : null
 }
 
-/** Returns groups of at least two tracks, and the remaining tracks. A track without a group is not proposed. */
+/**
+ * Groups tracks by `nameOf`. Returns groups of at least two tracks, and the remaining tracks. A track whose name is
+ * null is not proposed.
+ */
 function groupTracks(
   tracks: readonly ImportedTrack[],
   nameOf: (track: ImportedTrack) => string | null,
@@ -139,7 +151,8 @@ function createProposal(
   source: 'album' | 'folder',
   name: string,
 ): ReleaseProposal {
-  // Tracks are read newest first. Files of a folder are uploaded in order of their names, so reverse them.
+  // Tracks are read newest first, and files of a folder are uploaded in order of their names. Reverse them to restore
+  // that order.
   const tracks = members
     .toReversed()
     .toSorted(

@@ -21,11 +21,11 @@ import {
 type Columns = Omit<Insertable<Tables['releases']>, 'kind' | 'slug'>
 
 export interface NewRelease extends Columns {
-  /** Defaults to the kind derived from the number of tracks. */
+  /** By default, the kind derived from the number of tracks. */
   kind?: ReleaseKind | undefined
-  /** Defaults to a slug derived from the title. */
+  /** By default, a slug derived from the title. */
   slug?: string | undefined
-  /** Defaults to the artists of the tracks. */
+  /** By default, the artists that all tracks share. */
   artists?: readonly ReleaseArtistInput[] | undefined
   tracks: readonly ReleaseTrackInput[]
 }
@@ -49,7 +49,7 @@ export async function insertRelease(
     .executeTakeFirstOrThrow()
   if (slug !== undefined && slug !== chosen) {
     await changeSlug(trx, { id, slug: chosen }, slug)
-    // The slug derived from the title was never public, so it needs no redirect.
+    // The slug derived from the title was never public, so delete its redirect.
     await trx.query.deleteFrom('release_slugs').where('release_id', '=', id).execute()
   }
   await saveReleaseTracks(trx, id, tracks)
@@ -65,7 +65,7 @@ export async function insertRelease(
   return id
 }
 
-/** Follows the convention of music stores: up to three tracks are a single, up to six an EP. */
+/** Derives the kind of a release as music stores do: up to three tracks are a single, up to six an EP. */
 export function deriveReleaseKind(trackCount: number): ReleaseKind {
   if (trackCount === 0 || trackCount > 6) return 'album'
   return trackCount <= 3 ? 'single' : 'ep'

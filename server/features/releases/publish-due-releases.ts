@@ -1,4 +1,4 @@
-// Publishes scheduled releases and their tracks when their date has passed. Any instance may run this. A release
+// Publishes scheduled releases whose date has passed, together with their tracks. Any instance may run this. A release
 // without a visible track is published by a later run.
 import { sql } from 'kysely'
 import { toLocalTime } from '#contract/fields/zoned-time.ts'
@@ -6,7 +6,7 @@ import { transaction, type Database, type Handle } from '../../platform/db/datab
 import { publishEach } from '../availability/publish-each.ts'
 import { publishLockedRelease } from './publish-release.ts'
 
-/** `now` is the database's time. Returns the number of published releases. */
+/** `now` is the database's time. Returns the number of releases that were published. */
 export async function publishDueReleases(db: Database, now: Date): Promise<number> {
   const due = await selectDueReleases(db, now)
     .select('id')
@@ -41,7 +41,7 @@ function publishDueRelease(db: Database, id: string, now: Date): Promise<boolean
     if (!release?.release_at) return false
     const { release_at, release_zone, release_date } = release
     const from = new Date(release_at)
-    // Lists sort by this day, so set it to the publication day. Otherwise the day of the draft would count.
+    // Lists are sorted by this day, so set it to the day of publication instead of the day of the draft.
     const day = toLocalTime(from, release_zone ?? 'UTC').slice(0, 'YYYY-MM-DD'.length)
     await publishLockedRelease(trx, null, release, {
       from,

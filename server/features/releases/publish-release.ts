@@ -21,7 +21,10 @@ import {
   type ChangeAuthor,
 } from './release-rule.ts'
 
-/** Throws `release_empty` if members would see none of its tracks, now or later. */
+/**
+ * Publishes a release, with its tracks if requested. Throws `release_empty` if members would see none of its tracks,
+ * now or later.
+ */
 export async function publishRelease(
   ctx: MemberContext,
   { params: { id }, body }: ParsedInput<typeof contract.publishRelease>,
@@ -29,7 +32,7 @@ export async function publishRelease(
   return transaction(ctx.db, (trx) => publishReleaseInTransaction(ctx, trx, id, body))
 }
 
-/** Throws `release_not_found`, `release_empty`. */
+/** Like publishRelease, but within the caller's transaction. Throws `release_not_found`, `release_empty`. */
 export async function publishReleaseInTransaction(
   ctx: MemberContext,
   trx: Transaction,
@@ -70,18 +73,18 @@ export async function unpublishRelease(
 }
 
 interface Publication {
-  /** Start of early access. */
+  /** The time at which early access starts. */
   from: Date
   withTracks: boolean
-  /** Additional columns to set. */
+  /** Additional columns of the release to set. */
   more?: { release_date?: string }
-  /** Recorded in the audit entry. */
+  /** The new values for the audit entry. */
   after?: unknown
 }
 
 /**
- * Publishes a locked release, manually or on its date, and applies its rule to its tracks. Returns how many tracks are
- * published with it, including those that will be published once they are processed.
+ * Publishes a locked release, manually or on its date, and applies its availability rule to its tracks. Returns how
+ * many tracks are published with it, including those that will be published once they are processed.
  */
 export async function publishLockedRelease(
   trx: Transaction,
@@ -119,7 +122,10 @@ export async function publishLockedRelease(
   return count
 }
 
-/** Returns how many tracks are published now or later. Tracks whose processing failed are not changed. */
+/**
+ * Publishes the tracks of a release. Returns how many are published now or after processing. Tracks whose processing
+ * failed are not changed.
+ */
 async function publishTracks(
   trx: Transaction,
   author: ChangeAuthor,
@@ -135,7 +141,7 @@ async function publishTracks(
     .where('deleted_at', 'is', null)
     .where('is_published', '=', false)
     .where('processing_status', '<>', 'failed')
-    // A track with its own release date keeps it.
+    // Leave out tracks with their own release date.
     .where('release_at', 'is', null)
     .execute()
   for (const track of tracks) {

@@ -32,7 +32,9 @@ function chooseOrder({ q, order }: Filters): ReleaseOrder {
   return { keys: [...(rank ? [rank] : []), released, id], direction: 'desc' }
 }
 
-/** Paginated. The page is selected by ids and sort keys only; full rows are read just for the page. */
+/**
+ * Lists releases page by page. A subquery selects the page by ids and sort keys; full rows are read only for the page.
+ */
 export async function listReleases(
   ctx: MemberContext,
   { query }: ParsedInput<typeof contract.listReleases>,
@@ -124,7 +126,7 @@ export async function getRelease(
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** Matches the id, the current slug or a former slug. A slug never looks like an id. */
+/** A condition on releases by id, current slug or former slug. A slug never looks like an id. */
 export function matchesIdOrSlug(address: string) {
   return uuid.test(address)
     ? sql<boolean>`r.id = ${address}::uuid`
@@ -132,7 +134,7 @@ export function matchesIdOrSlug(address: string) {
         or r.id = (select release_id from release_slugs where slug = ${address}))`
 }
 
-/** Saves a like; liking again is a no-op. */
+/** Saves a like. Does nothing if the release is already liked. */
 export async function likeRelease(
   ctx: MemberContext,
   { params }: ParsedInput<typeof contract.likeRelease>,
@@ -147,7 +149,7 @@ export async function likeRelease(
   if (!rows[0]?.found) throw new AppError('release_not_found')
 }
 
-/** Removes a like; removing a missing one is a no-op. */
+/** Removes a like. Does nothing if there is none. */
 export async function unlikeRelease(
   ctx: MemberContext,
   { params }: ParsedInput<typeof contract.unlikeRelease>,

@@ -95,14 +95,14 @@ test('publishes confirmed proposals on request, and keeps those that cannot be p
   expect(created.get('Now')).toMatchObject({ is_published: true, published_count: ids.length })
 })
 
-test('concurrent confirmations create one release', async () => {
+test('concurrent confirmations of one proposal create one release', async () => {
   await importTracks([{ album: 'Raced' }, { album: 'Raced' }])
   const { key } = (await find('Raced'))!
   const responses = await Promise.all([confirm([key]), confirm([key]), confirm([key])])
   expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409, 409])
 })
 
-test('a file that arrives after the list was loaded joins its release', async () => {
+test('a track that is imported after the list was loaded is added to the confirmed release', async () => {
   await importTracks([{ album: 'Grown' }, { album: 'Grown' }])
   const { key } = (await find('Grown'))!
   const [late] = await importTracks([{ album: 'Grown' }])
@@ -116,7 +116,7 @@ test('a file that arrives after the list was loaded joins its release', async ()
   expect(tracks.map(({ track_id }) => track_id)).toContain(late)
 })
 
-test('returns conflict for an outdated proposal, and creates nothing', async () => {
+test('confirming an outdated proposal returns conflict and creates nothing', async () => {
   await importTracks([{ album: 'Gone' }, { album: 'Gone' }])
   await importTracks([{ album: 'Stays' }, { album: 'Stays' }])
   const removed = (await find('Gone'))!

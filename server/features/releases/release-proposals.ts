@@ -1,4 +1,4 @@
-// Release proposals for admins: list, confirm, dismiss.
+// Release proposals for admins: listing, confirming and dismissing them.
 import type * as contract from '#contract/admin/admin-releases.ts'
 import type { ReleaseProposal } from '#contract/admin/admin-releases.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
@@ -35,7 +35,7 @@ export async function confirmReleaseProposals(
         title,
         kind,
         artists: [{ name: artist }],
-        // Tags contain only the year, so use its first day.
+        // Tags contain only the year, so use the first day of that year.
         label,
         release_date: year === null ? null : `${year}-01-01`,
         tracks,
@@ -50,7 +50,10 @@ export async function confirmReleaseProposals(
   })
 }
 
-/** False if the processing of all tracks failed, or if all tracks have their own release date. */
+/**
+ * Whether publishing the release would publish a track. False if the processing of all tracks failed, or if all tracks
+ * have their own release date.
+ */
 async function hasPublishableTrack(trx: Transaction, releaseId: string): Promise<boolean> {
   const row = await trx.query
     .selectFrom('release_tracks as e')
@@ -65,7 +68,7 @@ async function hasPublishableTrack(trx: Transaction, releaseId: string): Promise
   return row !== undefined
 }
 
-/** Dismisses proposals. Their tracks are no longer proposed. */
+/** Dismisses proposals, so that their tracks are no longer proposed. */
 export async function dismissReleaseProposals(
   ctx: MemberContext,
   { body }: ParsedInput<typeof contract.dismissReleaseProposals>,

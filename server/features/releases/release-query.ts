@@ -13,7 +13,7 @@ export const isVisibleRelease = sql<boolean>`(r.is_published and exists (
 /** Whether the release `r` has a public page. The page shows the public tracks and the number of the others. */
 export const isReleaseForEveryone = sql<boolean>`(${isForEveryone('r')} and ${isVisibleRelease})`
 
-/** Starts a query over `releases as r` that selects the columns common to members' and admins' lists. */
+/** Starts a query over `releases as r` that selects the columns that both members and admins receive in lists. */
 function selectReleaseColumns(handle: Handle, { publishedOnly }: { publishedOnly: boolean }) {
   return handle.query
     .selectFrom('releases as r')
@@ -65,7 +65,10 @@ function selectReleaseColumns(handle: Handle, { publishedOnly }: { publishedOnly
     .where('r.deleted_at', 'is', null)
 }
 
-/** The contract's `release`: published releases with a published track, and one member's likes. */
+/**
+ * Starts a query for the contract's `release`: published releases with a published track, and whether one member likes
+ * each.
+ */
 export function selectReleases(handle: Handle, actorUserId: string) {
   return selectReleaseColumns(handle, { publishedOnly: true })
     .select(
@@ -76,7 +79,7 @@ export function selectReleases(handle: Handle, actorUserId: string) {
     .where('summary.track_count', '>', 0)
 }
 
-/** The contract's `adminRelease`, with all tracks that are not deleted. */
+/** Starts a query for the contract's `adminRelease`, with all tracks that are not deleted. */
 export function selectAdminReleases(handle: Handle) {
   return selectReleaseColumns(handle, { publishedOnly: false }).select([
     'r.label',

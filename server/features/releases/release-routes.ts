@@ -1,4 +1,4 @@
-// Release operations for members.
+// Routes of the release operations for members.
 import * as contract from '#contract/releases.ts'
 import type { Route } from '../../platform/http/route.ts'
 import { getRelease, likeRelease, listReleases, unlikeRelease } from './release-operations.ts'

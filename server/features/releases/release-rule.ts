@@ -1,5 +1,5 @@
-// The availability rule that a release applies to its tracks. The rule is stored with each track, so lists, streams and
-// apps only read the track's rule.
+// The availability rule that a release applies to its tracks: who may play them, and early access. The rule is stored
+// with each track, so lists, streams and apps read only the track's rule.
 import type { Audience } from '#contract/fields/availability.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { changedBy } from '../../platform/audit/changed-meanwhile.ts'
@@ -15,10 +15,10 @@ export interface Rule {
   early_access_until: string | null
 }
 
-/** Available to all members, without early access. */
+/** The least restrictive rule: available to all members, without early access. */
 const openRule: Rule = { audience: 'members', early_access_days: 0, early_access_until: null }
 
-/** The admin who sent the request. Null for changes by the service itself. */
+/** The admin who sent the request. Null for changes by the service itself, such as scheduled publication. */
 export type ChangeAuthor = MemberContext | null
 export const serviceAuthor = { actor: null, ip: '' }
 
@@ -47,12 +47,12 @@ export async function lockReleaseTracks(trx: Transaction, releaseId: string): Pr
     .execute()
 }
 
-/** Whether the rule excludes members without Premium, at least for some time. */
+/** Whether a rule excludes members without Premium, permanently or during early access. */
 function isRestricted({ audience, early_access_days, early_access_until }: Rule): boolean {
   return audience === 'premium' || early_access_days > 0 || early_access_until !== null
 }
 
-/** Whether no other published release `o` of the track `t` matches the condition. */
+/** Whether the track `t` is on no other published release `o` that matches the condition. */
 function isOnNoOther(releaseId: string, such: RawBuilder<unknown>) {
   return sql<boolean>`not exists (
     select from release_tracks e join releases o on o.id = e.release_id
@@ -60,19 +60,22 @@ function isOnNoOther(releaseId: string, such: RawBuilder<unknown>) {
 }
 
 export interface RuleChange {
-  /** Only tracks with this rule are changed. Tracks with any other rule have their own. */
+  /** The rule to replace. Tracks with any other rule keep it. */
   from: Rule
   to: Rule
-  /** The time zone in which early access days are counted. A track with a date keeps the time zone of its date. */
+  /**
+   * The time zone in which days of early access are counted. A track with a release date keeps the time zone of that
+   * date.
+   */
   zone: string | null
   now: Date
-  /** Defaults to all tracks of the release. */
+  /** The tracks to change. By default, all tracks of the release. */
   trackIds?: readonly string[]
 }
 
 /**
- * Applies the rule of a published release to its tracks that have no rule of their own: tracks for members, and tracks
- * for everyone if that is the default audience. The caller must have locked the tracks.
+ * Applies the rule of a published release to tracks that have no rule of their own. These are tracks for members, and
+ * tracks for everyone if that is the default audience. The caller must have locked the tracks.
  */
 export async function applyFirstRule(
   trx: Transaction,
@@ -88,8 +91,8 @@ export async function applyFirstRule(
 }
 
 /**
- * Applies the rule of a published release to its tracks. A track with its own rule keeps it. If another release opens
- * the track to more people, that rule takes precedence. The caller must have locked the tracks.
+ * Applies the rule of a published release to its tracks. Tracks with their own rule keep it. If another release opens a
+ * track to more people, that release's rule takes precedence. The caller must have locked the tracks.
  */
 export async function applyRule(
   trx: Transaction,

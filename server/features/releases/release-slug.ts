@@ -7,7 +7,7 @@ import { AppError } from '../../platform/operations/app-error.ts'
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Derives from the title a slug that no release has or had. Concurrent callers wait until this transaction ends. */
+/** Derives a slug from the title that no release has or had. Concurrent callers wait until this transaction ends. */
 export async function chooseSlug(trx: Transaction, title: string): Promise<string> {
   await lockByName(trx, lockNames.releaseSlugs())
   const derived = toSlug(title)
@@ -23,7 +23,10 @@ export async function chooseSlug(trx: Transaction, title: string): Promise<strin
   return slug
 }
 
-/** Throws `release_slug_taken` if another release has or had it. The old slug redirects to the release afterwards. */
+/**
+ * Changes a release's slug. Throws `release_slug_taken` if another release has or had the new one. The old slug
+ * redirects to the release afterwards.
+ */
 export async function changeSlug(
   trx: Transaction,
   release: { id: string; slug: string },

@@ -1,4 +1,4 @@
-// Releases as members see them.
+// Release operations for members, over HTTP.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -71,12 +71,12 @@ describe('a release', () => {
     expect((await openRelease(id)).body).toEqual(body)
   })
 
-  test('is also found by its former slugs', async () => {
+  test('is also returned by its former slugs', async () => {
     const id = await makeRelease('Old Name', await makeTracks(db(), 1))
     await admin.call(updateRelease, { params: { id }, body: { slug: 'new-name' } })
     expect((await openRelease('old-name')).body.slug).toBe('new-name')
     expect((await openRelease('new-name')).body.id).toBe(id)
-    // Change the slug back.
+    // Change the slug back to the first one.
     await admin.call(updateRelease, { params: { id }, body: { slug: 'old-name' } })
     expect((await openRelease('new-name')).body.slug).toBe('old-name')
   })
@@ -101,7 +101,7 @@ describe('a release', () => {
     await expectHidden()
   })
 
-  test('omits unpublished tracks without gaps, and is hidden when none is left', async () => {
+  test('omits unpublished tracks without gaps in the numbers, and is hidden when no track is left', async () => {
     const [one, two, three] = await makeTracks(db(), 3)
     const id = await makeRelease('Gaps', [one!, two!, three!])
     const hide = (track: string) =>
@@ -123,7 +123,7 @@ describe('a release', () => {
     expect((await list({ q: 'gaps' })).data).toEqual([])
   })
 
-  test('has an album loudness, the mean energy of its tracks', async () => {
+  test('returns an album loudness, which is the mean energy of its tracks', async () => {
     const [one, two] = await makeTracks(db(), 2)
     await sql`update tracks set duration = 100, loudness_lufs = -10, true_peak_dbtp = -1 where id = ${one}`.execute(
       db().query,
@@ -139,7 +139,7 @@ describe('a release', () => {
     expect(album_true_peak_dbtp).toBeCloseTo(0.5, 3)
   })
 
-  test('is credited to the artists that all its tracks share', async () => {
+  test('is credited to the artists that all its tracks have in common', async () => {
     const ids = await makeTracks(db(), 2)
     await sql`update tracks set artist = 'Mira Holt' where id = any (${ids})`.execute(db().query)
     const shared = (await openRelease(await makeRelease('By one', ids))).body
@@ -155,8 +155,8 @@ describe('a release', () => {
   })
 })
 
-describe('the release list', () => {
-  test('pages through all releases, newest first', async () => {
+describe('the list of releases', () => {
+  test('returns each release once across pages, newest first', async () => {
     for (const [title, release_date] of [
       ['Paged one', '2031-01-01'],
       ['Paged two', '2031-01-02'],
@@ -180,7 +180,7 @@ describe('the release list', () => {
     expect(new Set(titles).size).toBe(titles.length)
   })
 
-  test('searches title, artist and label, best match first', async () => {
+  test('searches title, artist and label, with the best match first', async () => {
     const [one, two] = await makeTracks(db(), 2)
     await makeRelease('Söder Lights', [one!], { label: 'Quiet Press' })
     await makeRelease('Lights', [two!])
@@ -217,7 +217,7 @@ describe('the release list', () => {
   })
 })
 
-test('track lists show the first published release of each track immediately', async () => {
+test("track lists show each track's first published release immediately", async () => {
   const [track] = await makeTracks(db(), 1, { prefix: 'Twice' })
   const first = async () =>
     (await member.call(listTracks, { query: {} })).body.data.find(({ id }) => id === track)?.release

@@ -1,4 +1,5 @@
-// Releases in early access and for Premium only: what members see, and which tracks get the release's rule.
+// Releases in early access and Premium-only releases: what members see, and which tracks get the release's availability
+// rule.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   createRelease,
@@ -29,7 +30,7 @@ afterAll(() => app.close())
 
 const db = () => app.services.db
 
-/** Creates published tracks with all files. */
+/** Creates published tracks with all audio files. */
 async function makePlayable(count: number): Promise<string[]> {
   const ids = await makeTracks(db(), count)
   for (const id of ids) {
@@ -76,7 +77,7 @@ describe.each([
   ['in early access', { early_access_days: 5 }, early],
   ['for Premium only', { audience: 'premium' }, premiumOnly],
 ])('a release %s', (_what, rule, expected) => {
-  test('is visible to all members with its mark, but fully playable only with Premium', async () => {
+  test('is visible to all members with its restriction, but fully playable only with Premium', async () => {
     const ids = await makePlayable(2)
     const id = await make(ids, rule)
     for (const who of [free, premium]) {
@@ -102,7 +103,7 @@ describe.each([
     }
   })
 
-  test('applies a changed rule to its tracks, and reverts it', async () => {
+  test('applies a changed rule to its tracks, and reverts their rule when it is changed back', async () => {
     const ids = await makeTracks(db(), 2)
     const id = await make(ids)
     expect(await marks(ids[0]!)).toEqual(open)
@@ -112,7 +113,7 @@ describe.each([
     for (const track of ids) expect(await marks(track)).toEqual(open)
   })
 
-  test('does not change a track with its own rule', async () => {
+  test('does not change tracks with their own rule', async () => {
     const [follower, teaser] = await makeTracks(db(), 2)
     const id = await make([follower!, teaser!], rule)
     const own = { audience: 'members', early_access_days: 0 } as const
@@ -123,7 +124,7 @@ describe.each([
     expect(await marks(follower!)).toEqual(expected)
   })
 
-  test('does not restrict a track that another release opens to all members', async () => {
+  test('does not restrict tracks that another release opens to all members', async () => {
     const [shared, only] = await makeTracks(db(), 2)
     await make([shared!])
     await make([shared!, only!], rule)
@@ -141,7 +142,7 @@ describe.each([
     for (const track of [added!, draft!]) expect(await marks(track)).toEqual(expected)
   })
 
-  test('keeps its tracks restricted when it is unpublished', async () => {
+  test('keeps its tracks restricted after it is unpublished', async () => {
     const [track] = await makeTracks(db(), 1)
     const id = await make([track!], rule)
     await admin.call(unpublishRelease, { params: { id } })
@@ -169,7 +170,7 @@ describe('a release for everyone', () => {
     return ids
   }
 
-  test('opens its tracks, including those added later, and reverts it', async () => {
+  test('opens its tracks to everyone, including those added later, and reverts this when its audience changes back', async () => {
     const [first, added] = await makeTracks(db(), 2)
     const id = await make([first!], { audience: 'everyone' })
     await update(id, { tracks: [first!, added!].map((track_id) => ({ track_id })) })
@@ -178,7 +179,7 @@ describe('a release for everyone', () => {
     expect(await audiencesOf([first!, added!])).toEqual(['members', 'members'])
   })
 
-  test('does not open tracks for Premium only', async () => {
+  test('does not open Premium-only tracks', async () => {
     const ids = await makeFor('premium', 'members')
     await make(ids, { audience: 'everyone' })
     expect(await audiencesOf(ids)).toEqual(['premium', 'everyone'])
@@ -204,14 +205,14 @@ describe('a release for everyone', () => {
     await setDefault('members')
   })
 
-  test('a track for everyone stays public on a Premium album if the default audience is members', async () => {
+  test('a track for everyone stays public on a Premium-only album if the default audience is members', async () => {
     const ids = await makeFor('everyone', 'members')
     await make(ids, { audience: 'premium' })
     expect(await audiencesOf(ids)).toEqual(['everyone', 'premium'])
   })
 })
 
-test('early access of a release ends automatically, and is granted once', async () => {
+test('early access of a release ends automatically, and is not granted again', async () => {
   const [track] = await makePlayable(1)
   const id = await make([track!], { early_access_days: 1 })
   expect(await streamOf(free, track!)).toBe(403)
@@ -230,7 +231,7 @@ test('early access of a release ends automatically, and is granted once', async 
   expect((await free.call(getTrack, { params: { id: track! } })).body.early_access_until).toBeNull()
 })
 
-test('early access of an already published release starts now', async () => {
+test('early access added to an already published release starts at that time', async () => {
   const [track] = await makeTracks(db(), 1)
   const id = await make([track!])
   const before = Date.now()

@@ -1,4 +1,5 @@
-// Saves the tracks and artists of a release as whole lists. The caller must have locked the release.
+// Saves the tracks or the artists of a release. Each list is replaced as a whole. The caller must have locked the
+// release.
 import { sql } from 'kysely'
 import type { Transaction } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
@@ -14,8 +15,8 @@ export interface ReleaseArtistInput {
 }
 
 /**
- * Returns the added tracks, or null if nothing changed. Deleted tracks, which editors don't see, move to the end of
- * their disc so that the deletion can be undone. Throws `track_not_found`.
+ * Saves a release's tracks. Returns the added ones, or null if nothing changed. Deleted tracks, which editors don't
+ * see, move to the end of their disc, so that their deletion can still be undone. Throws `track_not_found`.
  */
 export async function saveReleaseTracks(
   trx: Transaction,
@@ -66,7 +67,7 @@ export async function saveReleaseTracks(
   return ids.filter((id) => !known.has(id))
 }
 
-/** Sorts by disc, and numbers from 1 on each disc. */
+/** Sorts tracks by disc, and numbers them from 1 on each disc. */
 function numberTracks(tracks: readonly ReleaseTrackInput[]) {
   const counts = new Map<number, number>()
   return tracks
@@ -78,7 +79,7 @@ function numberTracks(tracks: readonly ReleaseTrackInput[]) {
     })
 }
 
-/** Finds artists by name or creates them. Two names of the same artist count once. */
+/** Saves a release's artists. Finds them by name or creates them. Two names of the same artist count once. */
 export async function saveReleaseArtists(
   trx: Transaction,
   releaseId: string,
@@ -128,6 +129,6 @@ export async function findSharedArtists(
     having count(distinct c.track_id) = ${trackIds.length}
      order by min(c.position), a.name`.execute(trx.query)
   if (rows.length === 0) return [{ name: 'Various Artists' }]
-  // Drop the last joiner: it may belong to a guest on a single track.
+  // Drop the joiner after the last artist: it may belong to a guest on a single track.
   return rows.map(({ name, joiner }, at) => (at < rows.length - 1 ? { name, joiner } : { name }))
 }

@@ -81,7 +81,7 @@ const publications = (id: string) =>
 
 const publishDue = (now = new Date()) => publishDueReleases(db(), now)
 
-describe('the scheduling fields', () => {
+describe('scheduling fields', () => {
   test('are saved, shown to admins and listed by state', async () => {
     const release_at = tomorrow()
     const fields = { release_at, early_access_days: 365, audience: 'members' }
@@ -115,7 +115,7 @@ describe('the scheduling fields', () => {
     expect(await release(id)).toMatchObject({ title: 'Plain', release_at: null, version: 1 })
   })
 
-  test('a published release rejects a date; publishing or unpublishing manually removes it', async () => {
+  test('a published release rejects a release date; publishing or unpublishing manually removes the date', async () => {
     const id = await makeScheduled(await drafts(1))
     const body = { publish_tracks: true }
     const published = await admin.call(publishRelease, { params: { id }, body })
@@ -130,7 +130,7 @@ describe('the scheduling fields', () => {
 })
 
 describe('after its release date, a release', () => {
-  test('is published once with its tracks, with audit entries without an actor', async () => {
+  test('is published once together with its tracks, with audit entries without an actor', async () => {
     const ids = await drafts(3)
     const id = await makeScheduled(ids, { early_access_days: 7, title: 'Together' })
     expect(await publishDue()).toBe(0)
@@ -148,13 +148,13 @@ describe('after its release date, a release', () => {
     expect(body).toMatchObject({ premium_only: false, early_access_until: until, track_count: 3 })
     for (const one of body.tracks) expect(one.early_access_until).toBe(until)
     expect(await release(id)).toMatchObject({ release_at: null, is_published: true })
-    // The release is sorted by the day of its publication, not that of its draft.
+    // The release is sorted by the day of its publication, not by the day of its draft.
     expect(body.release_date).toBe(
       new Intl.DateTimeFormat('sv', { timeZone: berlin }).format(new Date(release_at)),
     )
   })
 
-  test("publishes a track with its own later date on that date, with the release's rule", async () => {
+  test("publishes a track with a later release date on that date, with the release's rule", async () => {
     const [later, sooner, plain] = await drafts(3)
     const id = await makeScheduled([later!, sooner!, plain!], { audience: 'premium' })
     const own = { release_at: inMs(10 * dayMs), release_zone: 'UTC' }
@@ -239,7 +239,7 @@ describe('after its release date, a release', () => {
   )
 
   test(
-    'is published within seconds by one of two instances, even if it became due while none was running',
+    'is published within seconds by one of two instances, even if its date passed while none was running',
     { timeout: 60_000 },
     async () => {
       const overdue = await makeScheduled(await drafts(2))
@@ -266,7 +266,7 @@ describe('after its release date, a release', () => {
   )
 })
 
-/** Sends a `/rest/` request with this person's device key. */
+/** Sends a Subsonic request with this person's device key. */
 async function requestAsApp(who: Person, keys: Map<string, string>, path: string) {
   const key = keys.get(who.id) ?? ''
   return who.send('GET', `/rest/${path}${path.includes('?') ? '&' : '?'}f=json&apiKey=${key}`)
@@ -300,7 +300,7 @@ test(
       keys.set(who.id, created.body.data.key)
     }
     const { body: own } = await premium.call(createPlaylist, { body: { title: 'Mine' } })
-    // They were liked before they were hidden.
+    // The release and its track were liked before they were hidden.
     const user_id = premium.id
     await db().query.insertInto('release_likes').values({ user_id, release_id: id }).execute()
     await db().query.insertInto('likes').values({ user_id, track_id: one! }).execute()

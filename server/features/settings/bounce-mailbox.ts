@@ -1,4 +1,4 @@
-// The mailbox from which bounces are read. The environment takes precedence over the owner's settings.
+// The mailbox from which bounced emails are read. The environment variable takes precedence over the owner's settings.
 import type { MailSecurity } from '#contract/mail/mail-server.ts'
 import { isLoopback, type Config } from '../../platform/config/config.ts'
 import type { Handle } from '../../platform/db/database.ts'
@@ -8,7 +8,7 @@ import type { SecretBox } from '../../platform/security/secret-box.ts'
 export interface BounceMailbox {
   host: string
   port: number
-  /** `none` is only allowed for a mailbox on this machine. */
+  /** `none` is allowed only for a mailbox on this machine. */
   security: MailSecurity
   login: { user: string; pass: string }
   folder: string
@@ -26,7 +26,7 @@ export function readBounceSettings(
     .executeTakeFirstOrThrow()
 }
 
-/** Null if no mailbox is set up. A password encrypted with a lost key counts as not set. */
+/** Null if no mailbox is set up. A password that was encrypted with a lost SECRET counts as not set. */
 export function bounceMailbox(
   { bounceMailboxUrl }: Pick<Config, 'bounceMailboxUrl'>,
   row: BounceSettingsRow,
@@ -44,7 +44,7 @@ export function bounceMailbox(
   }
 }
 
-/** `imap:` uses STARTTLS, except for a mailbox on this machine. */
+/** Parses the URL of a mailbox. `imap:` uses STARTTLS, except for a mailbox on this machine. */
 export function parseMailboxUrl(address: string): BounceMailbox {
   const { hostname, port, protocol, username, password, pathname } = new URL(address)
   const isTls = protocol === 'imaps:'

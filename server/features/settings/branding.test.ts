@@ -56,7 +56,7 @@ test('emails use MAIL_FROM unchanged until the owner sets a name', () => {
   })
 })
 
-test('the accent color of emails is readable on white', () => {
+test('the accent color of emails is readable on a white background', () => {
   for (const accent of ['#ffff00', '#00ff88', '#ffffff', '#2b50ff']) {
     expect(contrast(parseHex(makeMailLook({ accent }).accent), [1, 1, 1])).toBeGreaterThanOrEqual(
       4.5,
@@ -64,7 +64,7 @@ test('the accent color of emails is readable on white', () => {
   }
 })
 
-test('emails show the icon; if there is none, they show the logo in a size that fits', () => {
+test('emails contain the icon or, if there is none, the logo in a size that fits', () => {
   const logo = { logo_id: 'a', logo_width: 480, logo_height: 120 }
   expect(makeMailLook(logo).picture).toEqual({
     url: 'https://env.test/media/branding/a/logo.png',
@@ -74,7 +74,7 @@ test('emails show the icon; if there is none, they show the logo in a size that 
   expect(makeMailLook({ ...logo, icon_id: 'b' }).picture?.url).toMatch(/\/b\/icon-180\.png$/)
 })
 
-test('keeps a configured artist name when the service is renamed', () => {
+test('keeps a configured artist name when the owner renames the service', () => {
   const named = { ...config, artistName: 'The House' }
   expect(resolveBranding(named, { ...empty, brand_name: 'Night Desk' }).artist_name).toBe(
     'The House',

@@ -1,5 +1,5 @@
-// The service's name, colors and texts: the values that the owner set, then those of the configuration, then the
-// defaults. All code that shows them reads them here.
+// The service's name, colors and texts: values set by the owner take precedence over the configuration, and that over
+// the defaults. All code that shows them reads them from here.
 import {
   brandingMaxLength,
   defaultLanding,
@@ -22,23 +22,25 @@ export interface Branding extends LandingTexts {
   tagline: string
   artist_name: string
   contact_email: string
-  /** `#rrggbb`. Null for the default colors. */
+  /** The accent color as `#rrggbb`. Null for the default colors. */
   accent: string | null
   landing_tracks: string[]
-  /** Null for the default mark and the name as text. */
+  /** Null if no logo is set: pages then show Velour's logo and the name as text. */
   logo: SiteLogo | null
-  /** Null for the default icons. */
+  /** Null if no icon is set: pages then use Velour's icons. */
   icon_id: string | null
   social_links: SiteLink[]
   footer_links: SiteLink[]
 }
 
-/** Returns the current branding. The object stays the same until something changes. */
+/** Returns the current branding. The same object is returned until something changes. */
 export type ReadBranding = () => Branding
 
 export type BrandingConfig = Pick<Config, 'brandName' | 'artistName' | 'contactEmail'>
 
-/** The values that apply if the owner has set none. The artist name defaults to the service's name. */
+/**
+ * The values that apply where the owner has set none. The artist name is the service's name unless it is configured.
+ */
 export function brandingDefaults(
   config: BrandingConfig,
   row: Pick<BrandingRow, 'brand_name'>,
@@ -82,7 +84,7 @@ export function createReadBranding(
 
 type MailSender = Pick<MailSettingsRow, 'from_name' | 'from_address' | 'reply_to'>
 
-/** Emails contain the colors of both themes. */
+/** The colors, name and picture of emails. They contain the colors of both themes. */
 export function mailLook(
   config: Pick<Config, 'brandName' | 'mailFrom' | 'isMailFromSet' | 'publicUrl'>,
   branding: Branding,
@@ -99,7 +101,7 @@ export function mailLook(
   }
 }
 
-/** Keeps the address of MAIL_FROM. A name set by the owner replaces the name in MAIL_FROM. */
+/** The sender of emails: the address in MAIL_FROM. A name set by the owner replaces the name in MAIL_FROM. */
 export function mailFrom(
   config: Pick<Config, 'brandName' | 'mailFrom' | 'isMailFromSet'>,
   brandName: string,
@@ -111,7 +113,7 @@ export function mailFrom(
   return name === config.brandName ? config.mailFrom : { name, address }
 }
 
-/** Returns the icon, which is shown next to the name. If there is none, returns the logo, which replaces the name. */
+/** The picture of emails: the icon, which is shown next to the name, or else the logo, which replaces the name. */
 function mailPicture(publicUrl: string, { icon_id, logo }: Branding): MailLook['picture'] {
   if (icon_id) return { url: publicUrl + getIcons(icon_id).touch, width: 40, height: 40 }
   if (!logo) return null

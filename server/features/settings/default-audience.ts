@@ -1,4 +1,4 @@
-// The default audience of new playlists, as set by the owner.
+// Reads the owner's setting for the audience of new playlists.
 import type { Audience } from '#contract/fields/availability.ts'
 import type { Handle } from '../../platform/db/database.ts'
 

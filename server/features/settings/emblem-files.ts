@@ -1,7 +1,7 @@
-// Storage keys and URLs of the service's logo and icon.
+// Builds the storage keys and URLs of the service's logo and icon.
 import { emblemFiles, type EmblemKind } from '../../platform/pictures/emblem-names.ts'
 
-/** In the order in which they are encoded. */
+/** The storage keys, in the order in which the files are encoded. */
 export function emblemKeys(kind: EmblemKind, id: string): string[] {
   return emblemFiles[kind].map((file) => emblemKey(id, file))
 }
@@ -11,7 +11,7 @@ export function emblemKey(id: string, file: string): string {
 }
 
 export interface Icons {
-  /** The icon shown in browser tabs. */
+  /** The icon for browser tabs. */
   tab: { href: string; type: string }
   touch: string
   small: string
@@ -27,7 +27,7 @@ const defaultIcons: Icons = {
   maskable: '/icons/maskable-512.png',
 }
 
-/** URLs without the host. A new icon gets new URLs. */
+/** Builds icon URLs without the host. A new icon gets new URLs. */
 export function getIcons(id: string | null): Icons {
   if (id === null) return defaultIcons
   const at = (file: string) => `/media/${emblemKey(id, file)}`

@@ -1,11 +1,12 @@
-// The published legal pages, and the newest version of the terms that requires consent. Cached together with the settings.
+// Reads the list of published legal pages, and the newest version of the terms that requires consent. Cached together
+// with the settings.
 import { sql } from 'kysely'
 import type { LegalLink } from '#contract/legal.ts'
 import type { Handle } from '../../platform/db/database.ts'
 
 export interface LegalIndex {
   pages: LegalLink[]
-  /** Null if no consent is required. */
+  /** The version of the terms to which members must consent. Null if none requires consent. */
   consentNumber: number | null
 }
 

@@ -1,4 +1,4 @@
-// The mail server. The environment takes precedence over the owner's settings.
+// The address of the mail server. The environment variable takes precedence over the owner's settings.
 import type { MailWords } from '#contract/mail/mail-kinds.ts'
 import type { Config } from '../../platform/config/config.ts'
 import type { Handle } from '../../platform/db/database.ts'
@@ -15,7 +15,7 @@ export function readMailSettings(handle: Handle, { lock = false } = {}): Promise
     .executeTakeFirstOrThrow()
 }
 
-/** The owner's texts for each kind of email. */
+/** The texts that the owner set for each kind of email. */
 export async function readMailTexts(handle: Handle): Promise<ReadonlyMap<string, MailWords>> {
   const rows = await handle.query.selectFrom('mail_words').selectAll().execute()
   return new Map(
@@ -23,7 +23,7 @@ export async function readMailTexts(handle: Handle): Promise<ReadonlyMap<string,
   )
 }
 
-/** Null if there is no mail server. A password encrypted with a lost key counts as not set. */
+/** Null if no mail server is set up. A password that was encrypted with a lost SECRET counts as not set. */
 export function smtpAddress(
   { smtpUrl }: Pick<Config, 'smtpUrl'>,
   row: MailSettingsRow,

@@ -1,4 +1,4 @@
-// Progress of the background work after the preview length has changed.
+// Progress of the jobs that create previews again after the preview length has changed.
 import { sql } from 'kysely'
 import type * as contract from '#contract/admin/admin-settings.ts'
 import type { Output } from '#contract/endpoint.ts'

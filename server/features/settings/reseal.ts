@@ -1,5 +1,5 @@
-// At startup, re-encrypts the secrets in the database after SECRET was changed, so that the old one can be removed. Can run at
-// any time and on any number of instances: values that cannot be decrypted are never overwritten.
+// Re-encrypts the secrets in the database at startup after SECRET was changed, so that the old SECRET can be removed.
+// Can run at any time and on any number of instances: values that cannot be decrypted are never overwritten.
 import type { FastifyBaseLogger } from 'fastify'
 import { parseEnvelope, symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto'
 import { sql } from 'kysely'
@@ -59,7 +59,7 @@ async function resealColumn(
   }
 }
 
-/** better-auth's format: `$ba$1$` and the ciphertext. */
+/** Re-encrypts second factors, which have better-auth's format: `$ba$1$` and the ciphertext. */
 async function resealTwoFactors(trx: Transaction, services: ResealServices): Promise<number> {
   const rows = await trx.query
     .selectFrom('two_factors')
@@ -81,7 +81,9 @@ async function resealTwoFactors(trx: Transaction, services: ResealServices): Pro
   return count
 }
 
-/** Returns the value unchanged if it is encrypted with the current secret, or if no secret decrypts it. */
+/**
+ * Re-encrypts one value. Returns it unchanged if it is encrypted with the current SECRET, or if no SECRET decrypts it.
+ */
 async function resealOne(
   [current, ...previous]: readonly [string, ...string[]],
   sealed: string,
@@ -100,7 +102,7 @@ async function openWith(key: string, sealed: string): Promise<string | null> {
   try {
     return await symmetricDecrypt({ key, data })
   } catch {
-    // The encryption is authenticated, so decrypting with another key fails.
+    // Try the next SECRET: the encryption is authenticated, so decrypting with a wrong one fails.
     return null
   }
 }

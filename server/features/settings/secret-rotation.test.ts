@@ -1,5 +1,5 @@
-// Rotates the secret of an installation in the steps of SECURITY.md: nobody is signed out, no encrypted data is lost, and
-// afterwards the old secret decrypts nothing.
+// Changing the SECRET of an installation in the steps of SECURITY.md: nobody is signed out, no encrypted data is lost,
+// and afterwards the old SECRET decrypts nothing.
 import { createOTP } from '@better-auth/utils/otp'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -23,7 +23,7 @@ let cookie = ''
 let codeNow: () => Promise<string>
 let backupCodes: string[]
 
-/** Starts the same installation with other secrets. */
+/** Starts the same installation with another SECRET. */
 async function startWith(
   secret: string,
   previousSecret: string | null,
@@ -71,14 +71,14 @@ test('the list of columns to re-encrypt contains every encrypted column', async 
   )
 })
 
-test('with both secrets everything keeps working, and cookies are signed with the new one', async () => {
+test('with both values of SECRET everything keeps working, and cookies are signed with the new one', async () => {
   const app = await startWith(second!, first!)
   const response = await app.nobody.send('GET', '/api/sessions', { headers: { cookie } })
   expect(response.status).toBe(200)
   const renewed = response.headers.getSetCookie()[0]?.split(';')[0] ?? ''
   expect(renewed).not.toBe(cookie)
   expect(renewed.split('.')[1]?.slice(0, 30)).toBe(cookie.split('.')[1]?.slice(0, 30))
-  // better-auth's handlers also accept the old cookie.
+  // better-auth's own handlers also accept the old cookie.
   const session = await app.nobody.send('GET', '/api/auth/get-session', { headers: { cookie } })
   expect(session.body).toMatchObject({ user: { email: member.email } })
 
@@ -89,7 +89,7 @@ test('with both secrets everything keeps working, and cookies are signed with th
   cookie = renewed
 })
 
-test('without the old secret, cookies, second factors and the webhook keep working', async () => {
+test('without the old SECRET, cookies, second factors and the webhook keep working', async () => {
   const app = await startWith(second!, null)
   expect((await app.nobody.send('GET', '/api/sessions', { headers: { cookie } })).status).toBe(200)
   const old = await app.nobody.send('GET', '/api/sessions', { headers: { cookie: admin.cookie } })
@@ -98,7 +98,7 @@ test('without the old secret, cookies, second factors and the webhook keep worki
     [verifyTotp, await codeNow()],
     [verifyBackupCode, backupCodes[0] ?? ''],
   ] as const) {
-    // This sign-in is pending, because it requires the second factor.
+    // This sign-in is not complete, because it requires the second factor.
     const begun = await app.signIn(member.email)
     const done = await begun.call(operation, { body: { code } })
     expect(done.status).toBe(200)
@@ -112,7 +112,7 @@ test('without the old secret, cookies, second factors and the webhook keep worki
   expect((await fresh.call(listSessions, {})).body.data.length).toBeGreaterThan(0)
 })
 
-test('after the secret was lost, settings are still readable and the webhook secret can be entered again', async () => {
+test('after SECRET was lost, settings are still readable and the webhook secret can be entered again', async () => {
   const third = 'third-secret'.padEnd(40, '.')
   await expect(startWith(third, null)).rejects.toThrow('ACCEPT_NEW_SECRET=on')
   const app = await startWith(third, null, true)

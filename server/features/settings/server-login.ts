@@ -1,4 +1,4 @@
-// The stored login for a mail server or a mailbox.
+// The stored user name and password for a mail server or a mailbox.
 import type { MailSecurity } from '#contract/mail/mail-server.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 
@@ -17,8 +17,8 @@ interface WantedLogin {
 }
 
 /**
- * Throws `mail_password_again` if the stored password would be sent to another server. Otherwise a person who can change the
- * host could have the password sent to their own server.
+ * Throws `mail_password_again` if the stored password would be sent to another server. Otherwise, a person who can
+ * change the host could have the password sent to their own server.
  */
 export function requirePasswordForNewServer(before: StoredLogin, wanted: WantedLogin): void {
   if (before.password_sealed === '' || wanted.password !== undefined || wanted.host === '') return

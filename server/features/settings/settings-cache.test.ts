@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('an instance that cannot read the settings after a change retries', async () => {
+test('an instance that cannot read the settings after a change tries again', async () => {
   const { db, bus } = app.services
   const warnings: string[] = []
   const log = pino({ level: 'warn' }, { write: (line: string) => void warnings.push(line) })
@@ -28,12 +28,12 @@ test('an instance that cannot read the settings after a change retries', async (
 
   await app.asOwner(`grant select on settings to ${role}`)
   await expect.poll(() => cache.current().maintenance_mode).toBe(true)
-  // The app's own cache retries on its own schedule.
+  // The cache of the app under test retries at its own times.
   await expect.poll(() => app.services.settings.current().maintenance_mode).toBe(true)
   cache.close()
 })
 
-test('a value saved before reload is visible after it, even with concurrent calls', async () => {
+test('a value saved before reload() is returned after it, even with concurrent calls', async () => {
   const { db, settings } = app.services
   const save = (isOn: boolean) =>
     db.query.updateTable('settings').set({ maintenance_mode: isOn }).execute()

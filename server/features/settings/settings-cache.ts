@@ -1,5 +1,5 @@
-// The owner's settings, branding, mail, bounce and Stripe settings, the list of legal pages, and whether the demo was left.
-// Cached in memory on every instance and reloaded whenever they change.
+// Caches the owner's settings, branding, mail, bounce and Stripe settings, the list of legal pages, and whether the
+// demo was switched off. Each instance keeps them in memory and reloads them whenever they change.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database, Handle } from '../../platform/db/database.ts'
 import type { Log } from '../../platform/process/log.ts'
@@ -24,27 +24,30 @@ export type LiveSettings = Omit<SettingsRow, 'stripe_webhook_secret' | 'id' | ke
 
 export interface SettingsCache {
   current: () => LiveSettings
-  /** The stored row. Code that displays it uses `Branding` instead. */
+  /** The stored row. Code that displays branding uses `Branding` instead. */
   branding: () => BrandingRow
   legal: () => LegalIndex
-  /** The stored row. The environment takes precedence over it. */
+  /** The stored mail settings. The environment variable takes precedence over them. */
   mail: () => MailSettingsRow
-  /** The stored row, with the key encrypted. The environment takes precedence over it. */
+  /** The stored Stripe settings, with the key encrypted. The environment variable takes precedence over them. */
   stripe: () => StripeConnectionRow
-  /** The stored row. The environment takes precedence over it. */
+  /** The stored bounce settings. The environment variable takes precedence over them. */
   bounces: () => BounceSettingsRow
-  /** The owner's texts for each kind of email. */
+  /** The texts that the owner set for each kind of email. */
   mailWords: () => ReadonlyMap<string, MailWords>
-  /** Whether the demo was left permanently, even if DEMO=on is set. */
+  /** Whether the demo was switched off permanently, even if DEMO=on is set. */
   isDemoLeft: () => boolean
-  /** Afterwards, the cache includes everything that was saved before the call. Throws if the database does not respond. */
+  /**
+   * Reloads the cache. Afterwards, it includes everything that was saved before the call. Throws if the database does
+   * not respond.
+   */
   reload: () => Promise<void>
   /** Handles a change notification: retries every second until reload succeeds or the cache is closed. */
   reloadWithRetry: () => Promise<void>
   close: () => void
 }
 
-/** The step that records that the demo was left. */
+/** The step in demo_steps which records that the demo was switched off. */
 export const leftDemoStep = 'left'
 
 const retryMs = 1_000
@@ -64,10 +67,10 @@ export async function createSettingsCache(
   }
   const begin = () => (reading = read().finally(() => (reading = null)))
 
-  /** Reads one at a time: with two concurrent reads, the older result could arrive last. */
+  /** Reads once at a time: of two concurrent reads, the older result could arrive last. */
   function reload(): Promise<void> {
     if (!reading) return begin()
-    // The current read may have started before the change.
+    // The read in progress may have started before the change, so read once more after it.
     next ??= reading
       .catch(() => {})
       .then(() => {
@@ -77,7 +80,10 @@ export async function createSettingsCache(
     return next
   }
 
-  /** A change is notified only once. Without retries, old settings such as maintenance mode would stay in effect. */
+  /**
+   * A change is notified only once. Without retries, old settings such as maintenance mode would stay in effect after a
+   * failed read.
+   */
   async function reloadWithRetry(): Promise<void> {
     while (!closing.signal.aborted) {
       try {
@@ -107,7 +113,7 @@ export async function createSettingsCache(
   }
 }
 
-/** Sequentially, because concurrent queries would each open a connection at every start. */
+/** Reads one table after the other, because concurrent queries would each open a connection at every start. */
 async function readAll(db: Database) {
   return {
     settings: await readSettings(db),

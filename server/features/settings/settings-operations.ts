@@ -1,5 +1,5 @@
-// The owner's settings: returned with masked secrets, saved in one transaction, and applied on every instance
-// immediately.
+// Operations on the owner's settings: they are returned with masked secrets, saved in one transaction, and applied on
+// every instance immediately.
 import type * as contract from '#contract/admin/admin-settings.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { pickAuditedColumns } from '../../platform/audit/audited-columns.ts'
@@ -27,7 +27,7 @@ export async function getSettings(
   return toResponse(services.secretBox, await readSettings(ctx.db))
 }
 
-/** A changed preview length creates all previews again in the background. */
+/** Saves settings. After a change of the preview length, background jobs create all previews again. */
 export async function updateSettings(
   services: SettingsServices,
   ctx: MemberContext,
@@ -75,12 +75,12 @@ export async function updateSettings(
     await notify(trx, 'settings')
     return after
   })
-  // This instance uses the new settings from now on. The others use them once they are notified.
+  // This instance applies the new settings now. Other instances apply them when they are notified.
   await services.settings.reload()
   return toResponse(services.secretBox, saved)
 }
 
-/** Otherwise the admin who enables the setting would be locked out first. */
+/** Refuses to require a second factor if the admin has none. Otherwise, that admin would lose access first. */
 function refuseWithoutOwn(
   { actor }: MemberContext,
   before: SettingsRow,
@@ -108,7 +108,7 @@ function toResponse(
   return { ...row, stripe_webhook_secret: maskSecret(openOrNone(secretBox, row)) }
 }
 
-/** A secret encrypted with a lost key counts as not set, and can be entered again. */
+/** Decrypts a secret. One that was encrypted with a lost SECRET counts as not set, and can be entered again. */
 function openOrNone(
   secretBox: SecretBox,
   { stripe_webhook_secret }: Pick<SettingsRow, 'stripe_webhook_secret'>,

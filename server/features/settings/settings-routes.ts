@@ -1,4 +1,4 @@
-// Admin operations on the settings.
+// Routes of the settings operations for admins.
 import * as contract from '#contract/admin/admin-settings.ts'
 import type { Route } from '../../platform/http/route.ts'
 import { getPreviewProgress } from './preview-progress.ts'

@@ -1,4 +1,4 @@
-// The key of the Stripe account. The environment takes precedence over the owner's settings.
+// The key of the Stripe account. The environment variable takes precedence over the owner's settings.
 import type { Config } from '../../platform/config/config.ts'
 import type { Handle } from '../../platform/db/database.ts'
 import type { StripeConnectionRow } from '../../platform/db/tables.ts'
@@ -16,7 +16,7 @@ export function readStripeConnection(
     .executeTakeFirstOrThrow()
 }
 
-/** Null if there is no key. A key encrypted with a lost secret counts as not set. */
+/** Null if no key is set. A key that was encrypted with a lost SECRET counts as not set. */
 export function resolveStripeKey(
   { stripeSecretKey }: Pick<Config, 'stripeSecretKey'>,
   { key_sealed }: Pick<StripeConnectionRow, 'key_sealed'>,

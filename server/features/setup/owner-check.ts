@@ -1,4 +1,4 @@
-// Whether the service has an admin. Until then, every visitor sees how to create one.
+// Checks whether the service has an admin. Until it has one, every visitor sees how to create the first admin.
 import type { Database, Handle } from '../../platform/db/database.ts'
 
 export async function hasAdmin(handle: Handle): Promise<boolean> {
@@ -11,7 +11,7 @@ export async function hasAdmin(handle: Handle): Promise<boolean> {
   return admin !== undefined
 }
 
-/** The last admin cannot be removed, so the database is not queried again once there is one. */
+/** The last admin cannot be removed, so the database is not queried again once an admin was found. */
 export function createOwnerCheck(db: Database): () => Promise<boolean> {
   let isFound = false
   return async () => {

@@ -1,13 +1,13 @@
-// The code in the link that creates the first admin. It is derived from the server's secret and the installation id, so it is
-// not stored, every instance accepts it, and a restart does not change it. A new secret changes it.
+// The code in the link for creating the first admin. It is derived from the SECRET and the installation id, so it is
+// not stored, every instance accepts it, and a restart does not change it. A new SECRET changes it.
 import { createHash, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { setupPath } from '#contract/setup.ts'
 import type { Database } from '../../platform/db/database.ts'
 
 export interface SetupCode {
-  /** The link that the server prints at the start. */
+  /** The link that the server prints when it starts. */
   link: string
-  /** Compares in constant time. */
+  /** Compares a code in constant time. */
   matches: (code: string) => boolean
 }
 

@@ -1,4 +1,4 @@
-// Creates the first admin with the code that the server prints at the start, and sets the service's name.
+// Creates the first admin with the code that the server prints when it starts, and sets the service's name.
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import type * as contract from '#contract/setup.ts'
 import { writeAuditEntries } from '../../platform/audit/write-audit.ts'
@@ -38,7 +38,7 @@ export async function createFirstAdmin(
   if (await hasAdmin(ctx.db)) throw new AppError('setup_done')
   if (!services.setupCode.matches(body.code)) throw new AppError('setup_code_invalid')
   const email = parseEmail(body.email)
-  // Hashed before the transaction, because hashing is slow.
+  // Hash the password before the transaction, because hashing is slow.
   const passwordHash = await hashNewPassword(body.password, 'admin')
   await transaction(ctx.db, async (trx) => {
     await lockFirstAdmin(trx)
@@ -55,14 +55,14 @@ export async function createFirstAdmin(
         after: { brand_name: body.brand_name },
       },
     ])
-    // Open pages stop showing how to create an admin.
+    // Makes open pages hide the instructions for creating an admin.
     await notify(trx, 'settings')
   })
   await services.settings.reload()
   return { status: true }
 }
 
-/** Returns the previous name. Null if it was the default. */
+/** Sets the service's name. Returns the previous one, or null if it was the default. */
 async function nameService(
   ctx: Context,
   trx: Transaction,

@@ -1,4 +1,4 @@
-// Sets up a service that has no admin.
+// Route for setting up a service that has no admin.
 import * as contract from '#contract/setup.ts'
 import type { Route } from '../../platform/http/route.ts'
 import { createFirstAdmin, openSetup, type SetupServices } from './setup-operations.ts'

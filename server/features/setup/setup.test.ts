@@ -1,4 +1,4 @@
-// Creating the first admin in the browser, with the code that the server prints at the start.
+// Creating the first admin in the browser, with the code that the server prints when it starts.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { listAuditLog } from '#contract/admin/admin-audit.ts'
 import { getSite } from '#contract/site.ts'
@@ -42,7 +42,7 @@ const admins = () =>
     .where('r.role', '=', 'admin')
     .execute()
 
-test('the code has 192 bits, and /api/site does not contain it', async () => {
+test('the setup code has 192 bits, and /api/site does not contain it', async () => {
   expect(Buffer.from(code, 'base64url')).toHaveLength(24)
   expect(app.services.setupCode.link).toBe(`${app.services.config.publicUrl}/setup#${code}`)
   const response = await site()
@@ -50,7 +50,7 @@ test('the code has 192 bits, and /api/site does not contain it', async () => {
   expect(JSON.stringify(response)).not.toContain(code)
 })
 
-test('a restart and other instances accept the same code', async () => {
+test('accepts the same code after a restart and on other instances', async () => {
   await app.restart()
   expect(readCode(app.services.setupCode.link)).toBe(code)
   const other = await startServices(app.services.config, app.app.log)
@@ -74,7 +74,7 @@ test('creates an admin who can sign in, and sets the service’s name', async ()
   )
 })
 
-test('returns 409 when there is an admin, even with the correct code', async () => {
+test('returns 409 if there is already an admin, even with the correct code', async () => {
   await create({ email: 'first@example.com' })
   for (const given of [code, 'wrong']) {
     expect(await open(given)).toMatchObject({ status: 409, code: 'setup_done' })
@@ -94,7 +94,7 @@ test.each(['', ' ', 'wrong', 'x'.repeat(32)])('refuses the code "%s"', async (wr
   expect(await admins()).toEqual([])
 })
 
-test('exactly one of several concurrent setups succeeds', async () => {
+test('exactly one of several concurrent requests succeeds', async () => {
   const emails = ['a', 'b', 'c', 'd', 'e'].map((name) => `${name}@race.example`)
   const responses = await Promise.all(emails.map((email) => create({ email })))
   expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
@@ -104,7 +104,7 @@ test('exactly one of several concurrent setups succeeds', async () => {
   expect(await admins()).toHaveLength(1)
 })
 
-test('a concurrent start with ADMIN_EMAIL creates its admin, and the setup either succeeds before it or fails', async () => {
+test('a concurrent start with ADMIN_EMAIL creates its admin; the setup succeeds only if it comes first', async () => {
   const config = { adminEmail: 'env@example.com', adminPassword: testPassword }
   const [response] = await Promise.all([
     create({ email: 'browser@example.com' }),
@@ -115,7 +115,7 @@ test('a concurrent start with ADMIN_EMAIL creates its admin, and the setup eithe
   expect(made.includes('browser@example.com')).toBe(response.status === 201)
 })
 
-test('refuses an address that already has an account, which may be someone else’s', async () => {
+test('refuses an address that already has an account, because it may be someone else’s', async () => {
   const member = await app.makePerson()
   expect(await create({ email: member.email })).toMatchObject({ status: 409, code: 'email_exists' })
   expect(await admins()).toEqual([])
@@ -134,14 +134,14 @@ test.each([
   expect(await admins()).toEqual([])
 })
 
-test('limits attempts per address, including those with the correct code', async () => {
+test('limits attempts per network address, including those with the correct code', async () => {
   for (let guess = 0; guess < 20; guess++) expect((await open(`guess ${guess}`)).status).toBe(403)
   expect(await open()).toMatchObject({ status: 429, code: 'rate_limited' })
   expect(await create()).toMatchObject({ status: 429, code: 'rate_limited' })
   expect(await admins()).toEqual([])
 })
 
-test('an admin created by another instance is detected without a restart', async () => {
+test('detects an admin that another instance created, without a restart', async () => {
   expect((await site()).has_owner).toBe(false)
   const { id } = await app.makePerson()
   await transaction(app.services.db, (trx) => setRole(trx, id, 'admin'))

@@ -1,4 +1,4 @@
-// The contents of a page's card and their hash. A card is generated again when the hash changes.
+// Reads the contents of a share card and computes their hash. A card is generated again when the hash changes.
 import { createHash } from 'node:crypto'
 import { deriveAccent } from '#contract/fields/accent.ts'
 import { aiDisclosureLabels } from '#contract/fields/ai-disclosure.ts'
@@ -8,17 +8,19 @@ import type { PageFacts } from '../public-pages/page-facts.ts'
 import type { Branding } from '../settings/branding.ts'
 import { barHeights } from '../public-pages/page-parts.ts'
 
-/** Version of the card design. Increment it when the design changes. */
+/** Version of the share cards' design. Increment it when the design changes. */
 const drawing = 1
-/** Version for texts in other scripts: earlier cards left out their letters, so these cards must be generated again. */
+/**
+ * Version for texts in non-Latin scripts: earlier cards left out their letters, so these cards must be generated again.
+ */
 const otherScriptsVersion = 2
 const barCount = 80
 
 export type CardContent = Omit<CardOrder, 'cover' | 'logo'> & {
   cover_id: string | null
-  /** Absent if there is no logo, so that the hash of existing cards does not change. */
+  /** The service's logo. Absent if there is none, so that the hash of existing cards does not change. */
   logo_url?: string
-  /** ETag of the preview used in the video. Null if there is no video. */
+  /** ETag of the preview that the card's video contains. Null if there is no video. */
   preview_etag: string | null
 }
 
@@ -42,7 +44,7 @@ export function cardContent(
   }
 }
 
-/** Uses the dark theme's colors, because cards are dark. */
+/** The gradient of a card. Uses the dark theme's colors, because cards are dark. */
 function getGradient(color: string): [string, string] {
   const colors = deriveAccent(color, 'dark')
   return [colors.accent, colors['accent-end']]

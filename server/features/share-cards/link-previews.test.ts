@@ -1,4 +1,5 @@
-// Creates link previews as messengers and validators do: from the initial HTML, without cookies, with HEAD and range requests.
+// Reading link previews as messengers and validators do: from the initial HTML, without cookies, with HEAD and range
+// requests.
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,7 +26,7 @@ const bots = [
   'LinkedInBot/1.0 (compatible; Mozilla/5.0)',
   'Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)',
 ]
-/** Some crawlers only read this much of a page. */
+/** Some crawlers read only this many bytes of a page. */
 const mostHeadBytes = 32_768
 const title = 'Velvet & Weather 夜'
 
@@ -62,7 +63,7 @@ async function putCover(id: string): Promise<void> {
   })
 }
 
-/** A preview of 45 seconds that can be decoded. */
+/** Stores a preview of 45 seconds that ffmpeg can decode. */
 async function putSound(id: string): Promise<void> {
   const { db, ffmpeg, storage } = app.services
   const folder = await mkdtemp(join(tmpdir(), 'velour-link-previews-'))
@@ -79,7 +80,7 @@ async function putSound(id: string): Promise<void> {
     .execute()
 }
 
-/** Sends requests for the public address to this server. */
+/** Fetches a URL, with requests for the public URL sent to this server. */
 const fetchHere = (url: string, init?: RequestInit) =>
   fetch(url.replace(publicUrl, app.url), { redirect: 'manual', ...init })
 
@@ -96,7 +97,7 @@ async function readTags(kind: PageKind, bot: string) {
 }
 
 describe.each(pageKinds)('the page of a %s', (kind) => {
-  test.each(bots)('has a complete card for %s', async (bot) => {
+  test.each(bots)('has a complete share card for %s', async (bot) => {
     const tags = await readTags(kind, bot)
     expect(tags).toMatchObject({
       ogUrl: publicUrl + pages[kind].path,
@@ -113,7 +114,7 @@ describe.each(pageKinds)('the page of a %s', (kind) => {
     if (kind === 'track') expect(tags.ogTitle).toContain(title)
   })
 
-  test('responds to HEAD with the headers of GET, and accepts range requests', async () => {
+  test('its pictures respond to HEAD with the headers of GET, and accept range requests', async () => {
     const url = publicUrl + pages[kind].path
     const [get, head] = [await fetchHere(url), await fetchHere(url, { method: 'HEAD' })]
     for (const name of ['content-type', 'content-length', 'etag', 'cache-control']) {
@@ -125,7 +126,7 @@ describe.each(pageKinds)('the page of a %s', (kind) => {
     expect(await part.text()).toContain('og:image')
   })
 
-  test('has pictures that messengers accept', async () => {
+  test('its pictures have formats and sizes that messengers accept', async () => {
     const { ogImage = [] } = await readTags(kind, bots[1]!)
     const sizes = []
     for (const { url } of ogImage) {
@@ -145,7 +146,7 @@ describe.each(pageKinds)('the page of a %s', (kind) => {
     ])
   })
 
-  test('unfurls with its oEmbed player', async () => {
+  test('is embedded with its oEmbed player', async () => {
     const { open_graph, oEmbed } = await unfurl(publicUrl + pages[kind].path, {
       oembed: true,
       fetch: (url) => fetchHere(url),
@@ -156,7 +157,7 @@ describe.each(pageKinds)('the page of a %s', (kind) => {
   })
 })
 
-test('the video of a track is 30 seconds long and served in ranges', async () => {
+test("a track's video is 30 seconds long and is sent in ranges", async () => {
   const { ogVideo = [] } = await readTags('track', bots[3]!)
   const [video] = ogVideo
   expect(video).toMatchObject({ type: 'video/mp4', width: '720', height: '720' })
@@ -169,9 +170,9 @@ test('the video of a track is 30 seconds long and served in ranges', async () =>
     206,
     `bytes 0-1/${bytes.length}`,
   ])
-  // The index precedes the data, so that players can start before the download ends.
+  // The index of the file precedes the data, so that players can start before the download ends.
   expect(bytes.indexOf('moov')).toBeLessThan(bytes.indexOf('mdat'))
-  // The movie header contains the time scale and the duration.
+  // The movie header (mvhd) contains the time scale and the duration.
   const header = bytes.indexOf('mvhd')
   const seconds = bytes.readUInt32BE(header + 20) / bytes.readUInt32BE(header + 16)
   expect(seconds).toBeCloseTo(30, 0)

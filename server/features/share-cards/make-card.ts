@@ -1,4 +1,5 @@
-// The job that generates the card of a page: two pictures, and for tracks a video of the cover and the preview.
+// Handles the job that generates the share card of a page: two pictures and, for tracks, a video of the cover with the
+// preview.
 import { join } from 'node:path'
 import { writeFile } from 'node:fs/promises'
 import type { FastifyBaseLogger } from 'fastify'
@@ -38,7 +39,7 @@ interface Item {
   item_id: string
 }
 
-/** Does nothing if the item no longer has a page, or if the card is up to date. */
+/** Generates a card. Does nothing if the item no longer has a public page, or if the card is up to date. */
 export async function makeCard(
   services: CardServices,
   { kind, item_id }: Item,
@@ -59,7 +60,7 @@ export async function makeCard(
   const files = await storeFiles(services, facts, card, { hash, signal })
   await transaction(db, async (trx) => {
     await adoptCard(trx, { kind, item_id }, hash, files)
-    // Evicts cached pages, because they link to the card.
+    // Evict cached pages, because they contain the URLs of the card.
     await notify(trx, 'tracks', kind === 'track' ? item_id : undefined)
   })
 }
@@ -73,7 +74,7 @@ export function readCardRow(db: Handle, { kind, item_id }: Item) {
     .executeTakeFirst()
 }
 
-/** Reads the cover in its largest stored size. Null if there is none, or if it cannot be read. */
+/** Reads the largest stored size of the cover. Null if there is none, or if it cannot be read. */
 async function readCover({ storage, log }: CardServices, { cover_id }: CardContent) {
   if (!cover_id) return null
   try {
@@ -84,7 +85,7 @@ async function readCover({ storage, log }: CardServices, { cover_id }: CardConte
   }
 }
 
-/** Null if there is no logo, or if it cannot be read. */
+/** Reads the service's logo. Null if there is none, or if it cannot be read. */
 async function readLogo({ storage, log, branding }: CardServices): Promise<Uint8Array | null> {
   const { logo } = branding()
   if (!logo) return null
@@ -123,7 +124,10 @@ async function storeFiles(
   }
 }
 
-/** Null if there is no preview, or if this ffmpeg cannot encode the video. A link preview without a video is not an error. */
+/**
+ * Encodes and stores the video. Null if there is no preview, or if this ffmpeg cannot encode the video: a link preview
+ * needs no video.
+ */
 async function storeFilm(
   { db, storage, ffmpeg, log }: CardServices,
   { kind, id }: PageFacts,

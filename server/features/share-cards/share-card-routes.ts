@@ -1,4 +1,5 @@
-// Serves card files to the crawlers of messengers: without cookies, with HEAD and range requests, and only for public items.
+// Serves files of share cards to the crawlers of messengers: without cookies, with HEAD and range requests, and only
+// while the item is public.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { pageKinds, pagePrefixes, type PageKind } from '#contract/public-pages.ts'
 import type { Database } from '../../platform/db/database.ts'
@@ -44,8 +45,8 @@ async function sendFile(
   const [column, mime] = columns[file]
   const key = row?.[column]
   if (!key) throw new AppError('not_found')
-  // Messengers keep their copy for days, because the URL contains the version. Shared caches expire within minutes, so hidden
-  // items return 404 by then.
+  // Messengers keep their copy for days, which is fine because the URL contains the version. Shared caches expire
+  // within minutes, so hidden items return 404 by then.
   reply.header('cross-origin-resource-policy', 'cross-origin')
   return files.send(request, reply, { key, mime, cacheControl: 'public, max-age=300' })
 }

@@ -1,4 +1,5 @@
-// Cards for link previews: a job generates them from real covers and audio, with the system's ffmpeg and with the bundled one.
+// Share cards for link previews. A job generates them from real covers and audio, with the system's ffmpeg and with the
+// one from npm.
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -63,7 +64,7 @@ const get = async (path: string, headers = {}, method = 'GET') => {
 const make = (item_id: string, ffmpeg = app.services.ffmpeg) =>
   makeCard({ ...app.services, ffmpeg }, { kind: 'track', item_id }, job)
 
-test('generates two pictures and a video; the initial HTML links to them, and they disappear with the page', async () => {
+test('generates two pictures and a video that the initial HTML links to, and deletes them with the page', async () => {
   const { id, slug } = await makeTrack('Velvet Weather')
   const first = (await get(`/t/${slug}`)).bytes.toString()
   expect(first).toMatch(
@@ -99,7 +100,7 @@ test('generates two pictures and a video; the initial HTML links to them, and th
   }
 })
 
-test('generates a card again when its contents change, and discards the old files', async () => {
+test('generates a card again when its contents change, and deletes the old files', async () => {
   const { db } = app.services
   const { id } = await makeTrack('Before')
   await make(id)
@@ -173,7 +174,7 @@ test.each(['native', 'wasm'] as const)(
   },
 )
 
-test('if ffmpeg cannot encode the video, the link preview has only pictures', async () => {
+test('if ffmpeg cannot encode the video, the link preview contains only pictures', async () => {
   const { id, slug } = await makeTrack('Still')
   await app.services.storage.put(`audio/${id}/broken.m4a`, Buffer.from('no sound at all'))
   await app.services.db.query
@@ -188,7 +189,7 @@ test('if ffmpeg cannot encode the video, the link preview has only pictures', as
   expect((await get(`/t/${slug}`)).bytes.toString()).not.toContain('og:video')
 })
 
-test('creates cards for newly published items before any request, and deletes orphaned cards', async () => {
+test('creates cards of newly published items before anyone requests them, and deletes orphaned cards', async () => {
   const { db } = app.services
   const { id } = await makePublicTrack(app, { title: 'New' })
   await enqueueNewCards(app.services)

@@ -1,4 +1,4 @@
-// Finds the cards of pages, enqueues jobs that generate them, and deletes orphaned ones.
+// Finds the share cards of pages, enqueues jobs that generate them, and deletes orphaned cards.
 import { sql } from 'kysely'
 import type { PageKind } from '#contract/public-pages.ts'
 import { transaction, type Database } from '../../platform/db/database.ts'
@@ -20,7 +20,10 @@ interface ShareCardServices {
   branding: ReadBranding
 }
 
-/** Returns the card of a page. Enqueues a job if it is stale or missing; without a card, the link preview shows the cover. */
+/**
+ * Returns the share card of a page. If it is stale or missing, enqueues a job; without a card, the link preview
+ * contains the cover.
+ */
 export async function readCards(
   { db, jobs, config, branding }: ShareCardServices,
   facts: PageFacts,
@@ -47,7 +50,9 @@ export async function readCards(
 
 const batchSize = 20
 
-/** Newly published items are often shared soon, and messengers request a card only once, so generate cards early. */
+/**
+ * Enqueues the cards of newly published items. These are often shared soon, and messengers request a card only once.
+ */
 export async function enqueueNewCards({ db, jobs }: ShareCardServices): Promise<void> {
   const { rows } = await sql<{ kind: PageKind; item_id: string }>`
     select 'track' as kind, t.id as item_id from tracks t
@@ -64,7 +69,7 @@ export async function enqueueNewCards({ db, jobs }: ShareCardServices): Promise<
   })
 }
 
-/** Deletes cards of items that no longer have a page, a few per sweep. */
+/** Deletes cards of items that no longer have a public page. Each call deletes a few. */
 export async function deleteOrphanedCards({ db }: Pick<ShareCardServices, 'db'>): Promise<void> {
   const rows = await db.query
     .selectFrom('share_cards')

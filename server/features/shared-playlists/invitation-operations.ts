@@ -1,5 +1,5 @@
-// Links that invite people to a playlist. The owner chooses the role and shares the link, so members cannot search for other
-// people.
+// Links that invite people to a shared playlist. The owner chooses the role and passes on the link, so members cannot
+// search for other people.
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
@@ -86,17 +86,17 @@ export async function acceptPlaylistInvitation(
       .selectFrom('playlists')
       .select(['id', 'created_by'])
       .where('id', '=', found.playlist_id)
-      // The lock serializes concurrent joins, so that each is counted.
+      // The row lock serializes people who join concurrently, so that each is counted.
       .forNoKeyUpdate()
       .executeTakeFirst()
-    // Read again after taking the lock, because the link may have been revoked in the meantime.
+    // Read the invitation again after taking the lock, because it may have been revoked in the meantime.
     const { role } = await findInvitation(ctx, trx, body.token)
     if (!playlist) throw new AppError('invitation_invalid')
     if (playlist.created_by !== me) {
       await trx.query
         .insertInto('playlist_members')
         .values({ playlist_id: playlist.id, user_id: me, role })
-        // A link for viewers does not downgrade an editor.
+        // If an editor opens a link for viewers, the role of editor is kept.
         .onConflict((conflict) =>
           conflict
             .columns(['playlist_id', 'user_id'])

@@ -1,4 +1,5 @@
-// The people who share a playlist. They see each other's display names and pictures, but not their email addresses.
+// Lists and removes the people who share a playlist. They see each other's display names and pictures, but not their
+// email addresses.
 import { sql } from 'kysely'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import type * as contract from '#contract/shared-playlists.ts'
@@ -7,7 +8,7 @@ import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { claimPlaylist, roleAllows, type PlaylistRole } from '../playlists/playlist-access.ts'
 
-/** The owner first, then in the order of joining. */
+/** The members of a playlist: the owner first, then the others in the order of joining. */
 export async function listPlaylistMembers(
   ctx: MemberContext,
   { params }: ParsedInput<typeof contract.listPlaylistMembers>,
@@ -63,8 +64,8 @@ export async function changePlaylistMember(
 }
 
 /**
- * Everyone may leave. If the owner removes someone, the links are revoked, so that the person cannot join again with
- * one.
+ * Removes a member. Everyone may leave. If the owner removes someone else, the playlist's links are revoked, so that
+ * the person cannot use one to join again.
  */
 export async function removePlaylistMember(
   ctx: MemberContext,

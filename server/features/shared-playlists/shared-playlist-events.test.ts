@@ -1,4 +1,4 @@
-// Everyone who shares a playlist is notified of its changes, and no one else is.
+// Everyone who shares a playlist is notified of its changes, and nobody else is.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createPlaylist, deletePlaylist, updatePlaylist } from '#contract/playlists.ts'
 import {
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('notifies all windows of the people who share a playlist of its changes, and no others', async () => {
+test('notifies all windows of the people who share a playlist of its changes, and no other people', async () => {
   const owner = await app.makePerson({ tier: 'premium' })
   const editor = await app.makePerson({ tier: 'premium' })
   const stranger = await app.makePerson()
@@ -53,7 +53,7 @@ test('notifies all windows of the people who share a playlist of its changes, an
 
   await editor.call(removePlaylistMember, { params: { id, user_id: editor.id } })
   await expectEvents([true, true, true, false])
-  // The playlist is not shared, so only the window that makes the change is updated.
+  // The playlist is no longer shared, so only the window that makes the change is updated.
   await change(owner, { title: 'Mine' })
   const again = await owner.call(createPlaylistInvitation, { params, body: { role: 'editor' } })
   expect(countEvents()).toEqual([0, 0, 0, 0])

@@ -1,4 +1,4 @@
-// Operations on shared playlists.
+// Routes for shared playlists.
 import * as contract from '#contract/shared-playlists.ts'
 import type { Route } from '../../platform/http/route.ts'
 import {

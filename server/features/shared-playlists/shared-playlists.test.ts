@@ -81,7 +81,7 @@ async function listTrackIds(who: Person, id: string): Promise<string[]> {
   return body.data.map(({ track }) => track.id)
 }
 
-test('each role allows its operations, and refuses the others with a specific error', async () => {
+test('each role allows its operations, and other operations return a specific error', async () => {
   const owner = await app.makePerson({ premium: true })
   const [a, b] = (await makeTracks(app.db, 2)) as [string, string]
   const id = await makePlaylist(owner, [a])
@@ -99,7 +99,7 @@ test('each role allows its operations, and refuses the others with a specific er
   const user = { id, user_id: target.id }
   const read = (who: Person) => who.call(getPlaylist, { params })
   const cases: [string, (who: Person) => Promise<{ code: string | undefined }>, string[]][] = [
-    // One result per person, in the order of `people`. '' means success.
+    // The expected error codes, one per person in the order of `people`. '' means success.
     ['read', read, ['', '', '', '', '']],
     ['tracks', (who) => who.call(listPlaylistTracks, { params }), ['', '', '', '', '']],
     [
@@ -197,7 +197,7 @@ test('each role allows its operations, and refuses the others with a specific er
   ]
   for (const [name, act, expected] of cases) {
     for (const [at, [role, person]] of Object.entries(people).entries()) {
-      // Gives everyone a change to undo.
+      // Gives both people with the right to undo a change to undo.
       if (name === 'undo' && at < 2) await change(person, id, [add(b)])
       expect([name, role, (await act(person)).code ?? '']).toEqual([name, role, expected[at]])
     }
@@ -206,7 +206,7 @@ test('each role allows its operations, and refuses the others with a specific er
   expect(token).toMatch(/^[\w-]{32}$/)
 })
 
-test('people who share a private playlist can open and find it, others cannot', async () => {
+test('people who share a private playlist can open and find it, and others cannot', async () => {
   const owner = await app.makePerson({ premium: true })
   await app.db.query
     .updateTable('profiles')
@@ -230,7 +230,7 @@ test('people who share a private playlist can open and find it, others cannot', 
   expect(await listIds(stranger, 'shared')).toEqual([])
 })
 
-test('reveals no email address, and other members do not see who added which track', async () => {
+test('returns no email address, and returns who added a track only to people who share the playlist', async () => {
   const owner = await app.makePerson({ premium: true })
   const [a, b] = (await makeTracks(app.db, 2)) as [string, string]
   const id = await makePlaylist(owner, [a])
@@ -271,7 +271,7 @@ test('reveals no email address, and other members do not see who added which tra
   expect(await addersFor(owner)).toEqual([null, null])
 })
 
-test('a link works until it is replaced, revoked or expired, and grants only its role', async () => {
+test('an invitation link works until it is replaced, revoked or expired, and grants only its role', async () => {
   const owner = await app.makePerson({ premium: true })
   const id = await makePlaylist(owner)
   const person = await app.makePerson()
@@ -303,7 +303,7 @@ test('a link works until it is replaced, revoked or expired, and grants only its
   const editing = await invite(owner, id, 'editor')
   expect((await accept(viewing)).body.role).toBe('viewer')
   expect((await accept(editing)).body.role).toBe('editor')
-  // A link for viewers does not downgrade an editor.
+  // If an editor opens a link for viewers, the role of editor is kept.
   expect((await accept(viewing)).body.role).toBe('editor')
   expect((await owner.call(acceptPlaylistInvitation, { body: { token: editing } })).body.role).toBe(
     'owner',
@@ -314,7 +314,7 @@ test('a link works until it is replaced, revoked or expired, and grants only its
   expect((await person.call(listPlaylistMembers, { params: { id } })).body.invitations).toEqual([])
 })
 
-test('a removed person loses access immediately, and their links are revoked', async () => {
+test("a removed person loses access immediately, and the playlist's links are revoked", async () => {
   const owner = await app.makePerson({ premium: true })
   const [a] = (await makeTracks(app.db, 1)) as [string]
   const id = await makePlaylist(owner)
@@ -353,7 +353,7 @@ test('at most 50 people can share a playlist, even if two join concurrently', as
   ])
 })
 
-test("the owner's plan limits the size of a playlist, and a free editor cannot add an 11th track", async () => {
+test("the owner's plan limits the size of a shared playlist, and an editor with a free plan cannot add an 11th track", async () => {
   const tracks = await makeTracks(app.db, 12)
   const owner = await app.makePerson()
   const id = await makePlaylist(owner, tracks.slice(0, 10))
@@ -368,16 +368,16 @@ test("the owner's plan limits the size of a playlist, and a free editor cannot a
   expect((await change(premium, id, [add(tracks[10]!)])).status).toBe(200)
   const free = await join(owner, id, 'editor', await app.makePerson())
   expect((await change(free, id, [add(tracks[11]!)])).code).toBe('track_limit_reached')
-  // Moving and removing tracks is allowed, because the playlist does not grow.
+  // Moving and removing tracks is still allowed, because the playlist does not grow.
   expect((await change(free, id, [move(tracks[3]!, null), remove(tracks[0]!)])).status).toBe(200)
-  // A playlist shared with a member does not count against their limit.
+  // A playlist that is shared with a member does not count against the member's limit.
   expect((await free.call(createPlaylist, { body: { title: 'Mine' } })).status).toBe(201)
   expect((await free.call(createPlaylist, { body: { title: 'More' } })).code).toBe(
     'playlist_limit_reached',
   )
 })
 
-test('a repeated request changes nothing, even if others changed the tracks since', async () => {
+test('a repeated request changes nothing, even if others have changed the tracks since', async () => {
   const owner = await app.makePerson({ premium: true })
   const [a, b] = (await makeTracks(app.db, 2)) as [string, string]
   const id = await makePlaylist(owner, [a])
@@ -387,12 +387,12 @@ test('a repeated request changes nothing, even if others changed the tracks sinc
   await change(owner, id, [remove(b)])
   expect((await change(editor, id, [add(b)], operation)).status).toBe(200)
   expect(await listTrackIds(owner, id)).toEqual([a])
-  // After the undo, repeating the request does not apply the change again.
+  // After an undo, repeating the original request does not apply its change again.
   expect((await undo(editor, id)).status).toBe(200)
   expect((await undo(editor, id)).code).toBe('undo_expired')
 })
 
-test('undo reverts only the caller’s own last change', async () => {
+test('undo reverts only the last change of the person who requests it', async () => {
   const owner = await app.makePerson({ premium: true })
   const [a, b, c, d, e] = (await makeTracks(app.db, 5)) as [string, string, string, string, string]
   const id = await makePlaylist(owner, [a, b, c])
@@ -411,7 +411,7 @@ test('undo reverts only the caller’s own last change', async () => {
   expect(await listTrackIds(owner, id)).toEqual([a, b, c, e])
   await undo(editor, id)
   expect(await listTrackIds(owner, id)).toEqual([a, b, c])
-  // Someone else removed the track and added it again, so undo does not remove it.
+  // Someone else removed the track and added it again, so the undo does not remove it.
   await change(editor, id, [add(d)])
   await change(owner, id, [remove(d)])
   await change(owner, id, [add(d)])
@@ -419,7 +419,7 @@ test('undo reverts only the caller’s own last change', async () => {
   expect(await listTrackIds(owner, id)).toEqual([a, b, c, d])
 })
 
-test('a track that undo adds again keeps the member who originally added it', async () => {
+test('a track that undo adds again is still listed under the member who added it first', async () => {
   const owner = await app.makePerson({ premium: true })
   const [a] = (await makeTracks(app.db, 1)) as [string]
   const id = await makePlaylist(owner)
@@ -435,7 +435,7 @@ test('a track that undo adds again keeps the member who originally added it', as
   expect(row.added_by).toBe(editor.id)
 })
 
-test('two concurrent editors end with the same order and lose no change, 30 times', async () => {
+test('two concurrent editors get the same order and lose no change, 30 times', async () => {
   const owner = await app.makePerson({ premium: true })
   const tracks = await makeTracks(app.db, 10)
   const [a, b, c, d, e, f] = tracks as [string, string, string, string, string, string]
@@ -458,7 +458,7 @@ test('two concurrent editors end with the same order and lose no change, 30 time
   }
 }, 120_000)
 
-test('a restored playlist keeps its members, and who added which track', async () => {
+test('a playlist that is restored after a deletion keeps its members, and who added which track', async () => {
   const owner = await app.makePerson({ premium: true })
   const [a] = (await makeTracks(app.db, 1)) as [string]
   const id = await makePlaylist(owner)
@@ -473,7 +473,7 @@ test('a restored playlist keeps its members, and who added which track', async (
   expect(opened.code).toBe('invitation_invalid')
 })
 
-test('when an editor’s account is deleted, the tracks stay', async () => {
+test('when an editor’s account is deleted, the tracks that the editor added are kept', async () => {
   const owner = await app.makePerson({ premium: true })
   const [a] = (await makeTracks(app.db, 1)) as [string]
   const id = await makePlaylist(owner)

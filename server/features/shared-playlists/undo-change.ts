@@ -1,5 +1,5 @@
-// Undoes the actor's own last change of a playlist's tracks. The undo consists of track changes, so later changes by others are
-// kept.
+// Undoes a person's own last change of a playlist's tracks. The undo is applied as track changes, so later changes by
+// others are kept.
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import type * as contract from '#contract/shared-playlists.ts'
 import type { TrackChange } from '#contract/fields/track-changes.ts'
@@ -25,7 +25,7 @@ export async function undoPlaylistChange(
     const isPublished = await publishedAmong(trx, inverse.changes)
     const track_changes = inverse.changes.filter(({ action, track_id }) => {
       if (action === 'add') return isPublished.has(track_id)
-      // Do not remove a track that someone else has added again since.
+      // Do not remove a track that someone else has added again in the meantime.
       return action === 'move' || (adders.get(track_id) ?? playlist.owner_id) === ctx.actor.user_id
     })
     const findAdder = (id: string) => inverse.added_by[id] ?? null
@@ -43,7 +43,7 @@ export async function undoPlaylistChange(
   })
 }
 
-/** Leaves out tracks that have been unpublished or deleted since. */
+/** Leaves out tracks that have been unpublished or deleted in the meantime. */
 async function publishedAmong(
   trx: Transaction,
   changes: readonly TrackChange[],

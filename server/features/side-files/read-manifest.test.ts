@@ -26,7 +26,7 @@ test('reads title, artists and year of a release', () => {
 })
 
 test.each(['', '-- more\ntitle: X', 'date: soon', '\0'.repeat(5000)])(
-  'reads no fields from %j',
+  'returns no fields for %j',
   (text) => {
     expect(readManifest(text, 'release')).toEqual({})
   },

@@ -1,5 +1,5 @@
-// Reads a Faircamp manifest (`release.eno`, `track.eno`): `name: value`, `name:` followed by `- items`, and blocks
-// between two `-- name` lines. It is untrusted input.
+// Reads a manifest of the site generator Faircamp (`release.eno`, `track.eno`): `name: value`, `name:` followed by `-
+// items`, and blocks between two `-- name` lines. It is untrusted input.
 import { cleanName } from '#contract/fields/clean-name.ts'
 import type { AudioTags } from '../../platform/ffmpeg/audio-header.ts'
 
@@ -11,7 +11,7 @@ export type ManifestFields = Pick<
 const maxLines = 5000
 const maxLyrics = 20_000
 
-/** The same field names have different meanings in release and track manifests. */
+/** Reads a manifest. The same field names have different meanings in the manifests of releases and tracks. */
 export function readManifest(text: string, kind: 'release' | 'track'): ManifestFields {
   const { values, blocks } = readValues(text)
   const one = (...names: string[]) => {
@@ -24,7 +24,7 @@ export function readManifest(text: string, kind: 'release' | 'track'): ManifestF
     [kind === 'release' ? 'album' : 'title']: one('title'),
     albumArtist: one('release_artist', 'release_artists'),
     year: Number(/^\d{4}(?=-)/.exec(one('date', 'release_date') ?? '')?.[0] ?? Number.NaN),
-    // Faircamp has no lyrics field, so owners write lyrics into the free text and label it.
+    // Faircamp has no field for lyrics, so owners write them into the free text and label it.
     lyrics: /lyric/i.test(one('more_label') ?? '') ? more || undefined : undefined,
   }
   const isGiven = (value: unknown) => value !== undefined && !Number.isNaN(value)

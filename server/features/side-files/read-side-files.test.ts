@@ -4,8 +4,8 @@ import { convertSrtToLrc, convertWordsToLrc } from './timed-words.ts'
 
 const nothing = { text: '', title: null, artist: null, lyrics: null }
 
-describe('a text file', () => {
-  test('is read as facts followed by lyrics, with section marks preserved', () => {
+describe('a text file stored with a recording', () => {
+  test('is read as facts followed by lyrics, and keeps section marks such as [Chorus]', () => {
     const text =
       'Title: Slow Light\r\nArtist: Mira\r\nModel: v4.5\r\n\r\nLyrics:\r\n[Verse 1]\r\nRain: again\r\n'
     expect(readSideFiles([{ kind: 'txt', text }])).toEqual({
@@ -21,7 +21,7 @@ describe('a text file', () => {
     expect(readSideFiles([{ kind: 'txt', text }]).lyrics).toBe(text)
   })
 
-  test('may have separator lines around its facts and lyrics', () => {
+  test('may have separator lines before and after its facts and lyrics', () => {
     const rule = '='.repeat(70)
     const text = `${rule}\nTitle:        Slow Light\nGenre/Styles: folk\n${rule}\n\nPrompt / Lyrics:\n${'-'.repeat(70)}\n[Verse]\nRain\n${'-'.repeat(70)}\n`
     const facts = readSideFiles([{ kind: 'txt', text }])
@@ -38,13 +38,13 @@ describe('a text file', () => {
     expect(facts.text).toContain('Prompt: slow folk\nStyle: folk')
   })
 
-  test('with only a short note contains no lyrics', () => {
+  test('contains no lyrics if it is only a short note', () => {
     expect(readSideFiles([{ kind: 'txt', text: 'Made on a train.' }]).lyrics).toBeNull()
   })
 })
 
-describe('JSON', () => {
-  test('from Suno: the field "prompt" contains the lyrics', () => {
+describe('a JSON file stored with a recording', () => {
+  test('from Suno contains the lyrics in the field "prompt"', () => {
     const song = {
       id: '0f4b1c9e-6a57-4c1e-9f0e-2c8f2a1d7b3c',
       title: 'Slow Light',
@@ -70,7 +70,7 @@ describe('JSON', () => {
     ])
   })
 
-  test('from Udio: the field "prompt" contains the prompt', () => {
+  test('from Udio contains the prompt in the field "prompt"', () => {
     const song = {
       title: 'Tide',
       prompt: 'sea shanty',
@@ -90,13 +90,13 @@ describe('JSON', () => {
     '[]',
     '{"title":{"a":1},"metadata":[1]}',
     '{"title":7,"lyrics":{}}',
-  ])('without usable fields is ignored: %s', (text) => {
+  ])('is ignored if it has no usable fields: %s', (text) => {
     expect(readSideFiles([{ kind: 'json', text }])).toEqual(nothing)
   })
 })
 
-describe('timed lyrics', () => {
-  test('timed words are converted to LRC with a timestamp per word, line and section', () => {
+describe('timed lyrics in a text file', () => {
+  test('in the form of timed words are converted to LRC with a timestamp per word, line and section', () => {
     const words = [
       { word: '[Verse 1]\nSlow ', start_s: 1.5, end_s: 2 },
       { word: 'light\n', start_s: 2, end_s: 2.4 },
@@ -108,14 +108,14 @@ describe('timed lyrics', () => {
     )
   })
 
-  test('subtitles are converted to LRC', () => {
+  test('in the form of subtitles are converted to LRC', () => {
     const srt =
       '1\r\n00:00:01,500 --> 00:00:03,000\r\n<i>Slow light</i>\r\n\r\n2\r\n00:01:00,000 --> 00:01:02,000\r\nFalls\r\n'
     expect(convertSrtToLrc(srt)).toBe('[00:01.50]Slow light\n[01:00.00]Falls')
     expect(convertSrtToLrc('no times')).toBeNull()
   })
 
-  test('timed lyrics take precedence over plain ones', () => {
+  test('take precedence over plain lyrics', () => {
     const lrc = '[00:01.00]<00:01.00>Slow <00:02.00>light'
     const txt = 'Title: A\nLyrics:\nSlow light'
     const files = [

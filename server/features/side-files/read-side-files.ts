@@ -1,15 +1,17 @@
-// Extracts facts (`Name: value`), title, artist and lyrics from the text files beside a recording. These are untrusted
-// input.
+// Extracts facts (`Name: value` lines), title, artist and lyrics from side files: the text files stored with a
+// recording. These are untrusted input.
 import type { SideFile, SideFileKind } from '#contract/fields/side-files.ts'
 import { cleanName } from '#contract/fields/clean-name.ts'
 import { convertSrtToLrc, convertWordsToLrc } from './timed-words.ts'
 
 export interface SideFacts {
-  /** `Name: value` lines, in the form that extractOrigin() parses. */
+  /** The facts as `Name: value` lines, which extractOrigin() parses. */
   text: string
   title: string | null
   artist: string | null
-  /** The best lyrics found: timed by word or line if possible, otherwise plain. Section marks are preserved. */
+  /**
+   * The best lyrics found: timed by word or line if possible, otherwise plain. Section marks such as [Chorus] are kept.
+   */
   lyrics: string | null
 }
 
@@ -37,11 +39,11 @@ export function readSideFiles(files: readonly SideFile[]): SideFacts {
   }
 }
 
-/** Matches `Lyrics:`, `Prompt / Lyrics:` and `--- LYRICS ---`. */
+/** Matches the heading of the lyrics: `Lyrics:`, `Prompt / Lyrics:` and `--- LYRICS ---`. */
 const lyricsHeading =
   /^[^\S\n]*(?:prompt[^\S\n]*\/[^\S\n]*lyrics[^\S\n]*:|lyrics[^\S\n]*:|[-=#*]+[^\S\n]*lyrics[^\S\n]*[-=#*:]*$)[^\S\n]*/im
 const factLine = /^\s*[\p{L} /_-]{2,30}?\s*:\s*\S/u
-/** Separator lines, and the placeholder that a tool writes when there are no lyrics. */
+/** Matches separator lines, and the text that a tool writes when there are no lyrics. */
 const rule = /^[-=_*#]{3,}$|^\(no prompt\/lyrics found\)$/i
 
 /** The lines before the lyrics heading, or the whole text if there is no heading. */
@@ -49,10 +51,10 @@ function getHead(text: string): string {
   return text.split(lyricsHeading)[0] ?? ''
 }
 
-/** Matches headings such as `--- Raw API Response ---`. */
+/** Matches headings after the lyrics, such as `--- Raw API Response ---`. */
 const nextHeading = /^[-=#*]{3,}[^\S\n]*\p{L}[\p{L}\p{N} /_-]{1,40}[^\S\n]*[-=#*]{3,}[^\S\n]*$/mu
 
-/** The generator's API response, which some tools append below the lyrics. */
+/** Finds the generator's API response, which some tools append below the lyrics. */
 function findApiResponse(text: string | undefined): string | undefined {
   return /^[-=#*]{3,}[^\S\n]*raw (?:api )?response[^\S\n]*[-=#*]{3,}[^\S\n]*$\n([\s\S]*)/im.exec(
     text ?? '',
@@ -103,10 +105,7 @@ interface JsonFacts {
   timedLyrics: string | null
 }
 
-/**
- * Reads the JSON formats of the Suno and Udio sites, as export tools save them. Null if it is not a JSON object or
- * array.
- */
+/** Reads JSON from Suno and Udio, as export tools save it. Null if the text is not a JSON object or array. */
 function readJson(source: string | undefined): JsonFacts | null {
   const song = parseObject(source)
   if (!song) return null
@@ -115,7 +114,7 @@ function readJson(source: string | undefined): JsonFacts | null {
     names.map((name) => toText(song[name]) ?? toText(inner[name])).find((text) => text !== null) ??
     null
   const prompt = read('prompt')
-  // Suno stores the lyrics in "prompt" and the prompt in "gpt_description_prompt".
+  // Suno stores the lyrics in the field "prompt" and the prompt in "gpt_description_prompt".
   const isPromptSung = prompt !== null && /\n|^\[/.test(prompt)
   const facts: [string, string | null][] = [
     ['Tool', /\budio\b/i.test(source!) ? 'Udio' : /\bsuno\b/i.test(source!) ? 'Suno' : null],
@@ -148,7 +147,7 @@ function readJson(source: string | undefined): JsonFacts | null {
 function parseObject(source: string | undefined): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse((source ?? 'null').replace(/^\uFEFF/, ''))
-    // An array contains only timed words.
+    // If the JSON is an array, it contains only timed words.
     if (Array.isArray(value)) return { aligned_words: value }
     return isRecord(value) ? value : null
   } catch {

@@ -1,12 +1,12 @@
-// Converts timed lyrics to LRC, from subtitles or from words with their seconds. Each word gets its own timestamp (LRC
-// A2).
+// Converts timed lyrics to LRC, from subtitles or from words with their start times. Each word gets its own timestamp
+// (LRC A2).
 
 interface TimedWord {
   word: string
   startSeconds: number
 }
 
-/** Null if there are no timed words. `words` is untrusted: `[{ word, start_s, end_s }]`. */
+/** Converts words with start times. Null if there are none. `words` is untrusted: `[{ word, start_s, end_s }]`. */
 export function convertWordsToLrc(words: unknown): string | null {
   if (!Array.isArray(words)) return null
   const timed = words.flatMap(readWord)
@@ -14,7 +14,7 @@ export function convertWordsToLrc(words: unknown): string | null {
   const lines: string[] = []
   let line = ''
   for (const { word, startSeconds } of timed) {
-    // A word may include the line break before or after it, and a section mark: `[Chorus]\nSlow`.
+    // A word may contain the line break before or after it, and a section mark: `[Chorus]\nSlow`.
     word.split('\n').forEach((piece, index) => {
       if (index > 0) {
         if (line) lines.push(line)
@@ -50,7 +50,7 @@ function isSectionMark(text: string): boolean {
 
 const srtTime = /^(\d{1,2}):(\d{2}):(\d{2})[,.](\d{1,3})\s*-->/
 
-/** Null if the text is not SubRip. */
+/** Converts subtitles. Null if the text is not in the SubRip format. */
 export function convertSrtToLrc(text: string): string | null {
   const lines = text.split(/\r?\n/)
   const found: string[] = []

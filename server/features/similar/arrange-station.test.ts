@@ -24,7 +24,7 @@ const longestRun = (artists: readonly string[]) => {
   return longest
 }
 
-test('has at most two consecutive tracks by one artist, for any candidates', () => {
+test('has at most two consecutive tracks by one artist, for random candidates', () => {
   const anyCandidates = fc.array(
     fc.record({
       artist: fc.constantFrom('A', 'B', 'C'),
@@ -42,7 +42,7 @@ test('has at most two consecutive tracks by one artist, for any candidates', () 
         const isOneArtist = new Set(artistsOf(station)).size <= 1
         if (!isOneArtist) {
           const around = [...before.slice(-2), ...artistsOf(station)]
-          // The tracks before the station may themselves violate the rule.
+          // The tracks before the radio station may themselves have a longer run by one artist.
           const ownRun = longestRun(around)
           expect(ownRun).toBeLessThanOrEqual(2)
         }
@@ -52,7 +52,7 @@ test('has at most two consecutive tracks by one artist, for any candidates', () 
   )
 })
 
-test('uses all tracks if some order satisfies the rule', () => {
+test('uses all candidates if an order with at most two consecutive tracks per artist exists', () => {
   const many = [...Array(8).keys()].map((id) => candidate(id, 'A', { score: 0.9 }))
   const few = [8, 9, 10].map((id) => candidate(id, 'B', { score: 0.1 }))
   const station = arrangeStation([...many, ...few], { limit: 25 })
@@ -60,7 +60,7 @@ test('uses all tracks if some order satisfies the rule', () => {
   expect(longestRun(artistsOf(station))).toBe(2)
 })
 
-test('uses all tracks even if they are all by one artist', () => {
+test('uses all candidates even if they are all by one artist', () => {
   const station = arrangeStation(
     [1, 2, 3, 4].map((id) => candidate(id, 'A')),
     { limit: 4 },
@@ -68,13 +68,13 @@ test('uses all tracks even if they are all by one artist', () => {
   expect(station).toHaveLength(4)
 })
 
-test('takes the artists at the end of the queue into account', () => {
+test('takes the artists of the last tracks in the queue into account', () => {
   const candidates = [candidate(1, 'A', { score: 0.9 }), candidate(2, 'B', { score: 0.1 })]
   const station = arrangeStation(candidates, { limit: 2, before: ['A', 'A'] })
   expect(artistsOf(station)).toEqual(['B', 'A'])
 })
 
-test('uses one recording of each piece', () => {
+test('uses only one recording of each piece', () => {
   const candidates = [
     candidate(1, 'A', { title: 'Night Drive' }),
     candidate(2, 'A', { title: 'Night Drive (Remix)', score: 0.8 }),
@@ -84,7 +84,7 @@ test('uses one recording of each piece', () => {
   expect(ids.toSorted()).toEqual(['2', '3'])
 })
 
-test('orders tracks in small tempo steps', () => {
+test('orders tracks so that the tempo changes in small steps', () => {
   const tempos = [120, 70, 100, 84, 125, 92, 110, 77]
   const candidates = tempos.map((tempo, id) => candidate(id, `Artist ${id}`, { tempo }))
   const seedSound = { tempo: 72, key: null, is_minor: null }
@@ -95,6 +95,6 @@ test('orders tracks in small tempo steps', () => {
   expect(steps(order)).toBeLessThan(steps(tempos) / 2)
 })
 
-test('returns an empty station for an empty list of candidates', () => {
+test('returns no tracks if there are no candidates', () => {
   expect(arrangeStation([], { limit: 5 })).toEqual([])
 })

@@ -1,5 +1,5 @@
-// Selects and orders the tracks of a station. Sorting by score alone would put an artist's tracks together and change
-// tempo often.
+// Selects and orders the tracks of a radio station, which is a list of tracks similar to a seed track. Sorting by score
+// alone would put an artist's tracks together and change the tempo often.
 import { keySteps, tempoOctaves } from './sound-distance.ts'
 import { getPieceKey } from './track-words.ts'
 
@@ -7,7 +7,7 @@ export interface Candidate {
   id: string
   title: string
   artist: string
-  /** Similarity to the seed, 0 to 1. */
+  /** Similarity to the seed track, 0 to 1. */
   score: number
   tempo: number | null
   key: number | null
@@ -16,17 +16,17 @@ export interface Candidate {
 
 type Sound = Pick<Candidate, 'tempo' | 'key' | 'is_minor'>
 
-/** Factor on the score for each additional track by the same artist. */
+/** The score is multiplied by this for each track by the same artist that was already selected. */
 const artistDiscount = 0.85
 const maxConsecutive = 2
-/** Tempo changes of up to 8 % are barely noticeable and cost nothing. */
+/** Tempo changes of up to 8 % are barely noticeable and are not penalized. */
 const toleratedTempoOctaves = Math.log2(1.08)
 const tempoCost = 1.5
 const keyCost = 0.03
 
 /**
- * Returns at most two consecutive tracks by one artist (counting `before`), unless all are by one artist, and one
- * recording of each piece. Tempo and key change little between tracks.
+ * Returns the tracks of a station. At most two consecutive tracks are by one artist (counting the tracks in `before`),
+ * unless all are by one artist. Only one recording of each piece is used. Tempo and key change little between tracks.
  */
 export function arrangeStation(
   candidates: readonly Candidate[],
@@ -56,7 +56,7 @@ function findRepeatedArtist(artists: readonly string[]): string | undefined {
     : undefined
 }
 
-/** Selects by score, reduced for artists that were already selected. */
+/** Selects candidates by score. The score is reduced for artists that were already selected. */
 function choose(candidates: readonly Candidate[], limit: number): Candidate[] {
   const left = candidates.toSorted((a, b) => b.score - a.score)
   const pieces = new Set<string>()
@@ -66,7 +66,7 @@ function choose(candidates: readonly Candidate[], limit: number): Candidate[] {
     let best = 0
     let bestValue = -1
     for (const [at, { artist, score }] of left.entries()) {
-      // Candidates are sorted, so no later one can be better.
+      // Candidates are sorted by score, so no later one can be better.
       if (score <= bestValue) break
       const value = score * artistDiscount ** (counts.get(artist) ?? 0)
       if (value > bestValue) [best, bestValue] = [at, value]
@@ -82,7 +82,7 @@ function choose(candidates: readonly Candidate[], limit: number): Candidate[] {
   return chosen
 }
 
-/** Undefined if only tracks by the blocked artist are left. */
+/** Selects the track with the smallest change. Undefined if only tracks by the blocked artist are left. */
 function chooseNext(
   left: readonly Candidate[],
   last: Sound,
@@ -102,7 +102,8 @@ function chooseNext(
 }
 
 /**
- * The artist who must be next, because the remaining tracks by others are just enough to separate this artist's tracks.
+ * Returns the artist whose track must be next: there are just enough tracks by others left to separate this artist's
+ * tracks.
  */
 function findDueArtist(left: readonly Candidate[]): string | undefined {
   const counts = new Map<string, number>()

@@ -1,7 +1,10 @@
-// Selects the highest of many scores.
+// Collects the highest of many scores.
 
 export interface BestOf {
-  /** A score is kept only if it exceeds this one. Unrelated tracks have score 0. */
+  /**
+   * The score that a new one must exceed to be kept: 0 until `maxCount` scores are kept, then the lowest of them.
+   * Unrelated tracks have score 0.
+   */
   readonly lowest: number
   add: (score: number, row: number, signal: number) => void
   sorted: () => { row: number; score: number; signal: number }[]

@@ -1,4 +1,5 @@
-// Holds all published tracks in memory, in a layout for comparing one track with all others. Runs in a worker thread.
+// Holds all published tracks in memory in a compact format, and compares one track with all others. Runs in a worker
+// thread.
 import { soundVectorLength } from '../../platform/sound/sound-features.ts'
 import { createBestOf } from './best-of.ts'
 import {
@@ -11,11 +12,11 @@ import {
 import { hashText, getPieceKey } from './track-words.ts'
 import { invertWords, weighWords } from './weigh-words.ts'
 
-/** The stored codes for the strongest signal of a pair of tracks. */
+/** Codes stored for the signal that contributes most to the similarity of two tracks. */
 export const signals = { words: 1, sound: 2, listening: 3 } as const
 
 const shares = { words: 0.45, sound: 0.35, listening: 0.2 }
-/** Two tracks whose vectors have a smaller squared distance are the same recording. */
+/** Tracks whose sound vectors have a smaller squared distance count as the same recording. */
 const sameRecording = 1e-3
 
 export interface ComparedTrack {
@@ -29,7 +30,7 @@ export interface ComparedTrack {
   is_minor: boolean | null
 }
 
-/** Similarity and confidence, each from 0 to 1, of tracks that were played in the same sessions. */
+/** By track id: similarity and confidence, each from 0 to 1, of tracks that were played in the same sessions. */
 export type ListenedTogether = ReadonlyMap<string, { similarity: number; confidence: number }>
 
 export interface Neighbor {
@@ -40,9 +41,9 @@ export interface Neighbor {
 
 export interface TrackComparison {
   has: (id: string) => boolean
-  /** The `maxCount` nearest tracks, best first, without other recordings of the same piece. */
+  /** The `maxCount` most similar tracks, best first, with only one recording of each piece. */
   nearest: (id: string, maxCount: number, listened?: ListenedTogether) => Neighbor[]
-  /** Keeps only the best recording of each piece. */
+  /** Reduces a list to the best recording of each piece. */
   collapse: (neighbors: readonly Neighbor[], maxCount: number) => Neighbor[]
 }
 
@@ -96,7 +97,7 @@ export function createTrackComparison(tracks: readonly ComparedTrack[]): TrackCo
 type Words = ReturnType<typeof packWords>
 type Sounds = ReturnType<typeof packSounds>
 
-/** The weights of each track's words, and an inverted index from words to tracks. */
+/** Computes the weights of each track's words, and an inverted index from words to tracks. */
 function packWords(tracks: readonly ComparedTrack[]) {
   const byTrack = weighWords(tracks)
   const byWord = invertWords(byTrack, tracks.length)
@@ -122,7 +123,10 @@ function packSounds(tracks: readonly ComparedTrack[]) {
   return { vectors, hasSound, tempos, keys }
 }
 
-/** Writes the result to `found`. A missing signal is skipped, and the others get more weight. */
+/**
+ * Compares one track with all others and writes the result to `found`. If a track lacks a signal, the others get more
+ * weight.
+ */
 function compare(
   { byTrack: { starts }, scores }: Words,
   sounds: Sounds,
@@ -180,7 +184,7 @@ function computeSoundSimilarity(
   return soundSimilarity(distance, tempo, key)
 }
 
-/** Writes to `scores` the cosine similarity with all tracks that share a word. */
+/** Writes to `scores` the cosine similarity of one track with all tracks that share a word with it. */
 function scoreWords({ byTrack, byWord, scores }: Words, row: number): void {
   scores.fill(0)
   const { starts, trackOf, weights } = byWord

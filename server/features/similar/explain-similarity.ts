@@ -13,10 +13,10 @@ export interface ExplainableTrack {
 }
 
 const maxWords = 3
-/** Tempos that differ by at most 5 % count as the same. */
+/** Two tempos that differ by at most 5 % count as the same. */
 const sameTempoOctaves = Math.log2(1.05)
 
-/** Returns text such as `same mood: dark ambient, 84 BPM`. `signal` is the strongest signal. */
+/** Returns a text such as `same mood: dark ambient, 84 BPM`. `signal` is the signal that contributes most. */
 export function explainSimilarity(
   track: ExplainableTrack,
   other: ExplainableTrack,

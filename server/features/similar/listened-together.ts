@@ -4,11 +4,11 @@ import type { ListenedTogether } from './compare-tracks.ts'
 
 const latestPlays = 300
 const sessionMinutes = 30
-/** The number of joint plays that gives a confidence of 0.5. Fewer plays may be coincidence. */
+/** The number of plays in common that results in a confidence of 0.5. Fewer plays may be coincidence. */
 const halfConfidence = 20
 
 /**
- * Counts plays within half an hour of each track's latest plays, minus skips. The result is relative to the number of
+ * Counts plays within half an hour of each track's latest plays, minus skips. The result is divided by the number of
  * plays of both tracks, so that popular tracks are not similar to everything.
  */
 export async function readListenedTogether(

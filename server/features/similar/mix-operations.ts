@@ -1,5 +1,5 @@
-// Daily mixes for Premium members. They are generated from likes and plays at the first request of the day and stored,
-// so that they stay the same all day and on every device.
+// Daily mixes for Premium members. They are generated from likes and plays at the day's first request and stored, so
+// that they stay the same all day and on every device.
 import { sql } from 'kysely'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import type * as contract from '#contract/radio.ts'
@@ -20,9 +20,9 @@ const latestPlays = 500
 const latestLikes = 100
 const recentDays = 90
 const seedsPerMix = 5
-/** Shorter mixes are not offered. */
+/** Minimum number of tracks. Shorter mixes are not offered. */
 const minMixLength = 10
-/** Mixes of earlier days are no longer used and are deleted after this many days. */
+/** Mixes of earlier days are deleted after this many days. */
 const mixLifetimeDays = 2
 
 interface NewMix {
@@ -73,7 +73,7 @@ export async function getMix(
   })
 }
 
-/** Run by the worker. */
+/** Deletes mixes of earlier days. The worker runs this. */
 export async function deleteOldMixes(db: Database, now: Date): Promise<void> {
   const before = new Date(now.getTime() - mixLifetimeDays * 86_400_000).toISOString().slice(0, 10)
   await db.query.deleteFrom('daily_mixes').where('day', '<', before).execute()
@@ -102,7 +102,7 @@ async function createMixesForToday(ctx: MemberContext): Promise<void> {
   const user_id = ctx.actor.user_id
   const rows = mixes.map((mix, at) => ({ user_id, day, position: at + 1, ...mix }))
   await transaction(ctx.db, async (trx) => {
-    // The row lock serializes concurrent requests: the second one uses the mixes of the first.
+    // Lock the member's row to serialize concurrent requests: the second one returns the mixes of the first.
     await trx.query
       .selectFrom('profiles')
       .select('id')
@@ -120,7 +120,7 @@ async function createMixesForToday(ctx: MemberContext): Promise<void> {
   })
 }
 
-/** Generates one mix for each kind of music that the member likes most. No track is in two mixes. */
+/** Generates one mix for each genre or artist that the member likes most. No track is in two mixes. */
 async function createMixes(ctx: MemberContext): Promise<NewMix[]> {
   const mixes: NewMix[] = []
   const used: string[] = []
@@ -143,7 +143,7 @@ interface Taste {
 }
 
 /**
- * Groups liked and played tracks by genre, by category if they have no genre, or by artist if they have neither. Ranks
+ * Groups liked and played tracks by genre, by category if a track has no genre, or by artist if it has neither. Ranks
  * the groups by likes and by the plays of the last 90 days.
  */
 async function readTastes(ctx: MemberContext): Promise<Taste[]> {

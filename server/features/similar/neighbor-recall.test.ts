@@ -1,5 +1,5 @@
-// Recall on a catalogue with known neighbors. Pieces of one style share instrument, tempo, mode and rhythm, and differ
-// in melody, key and noise.
+// How many of the expected neighbors are found, on a catalogue with known neighbors. Pieces of one style share
+// instrument, tempo, mode and rhythm, and differ in melody, key and noise.
 import { describe, expect, test } from 'vitest'
 import { createSoundCollector } from '../../platform/sound/sound-collector.ts'
 import { encodeSoundVector, type SoundFeatures } from '../../platform/sound/sound-features.ts'
@@ -13,7 +13,7 @@ interface Style {
   tempo: number
   mode: readonly number[]
   partials: readonly number[]
-  /** How fast a note decays, per beat. */
+  /** How fast a note fades, per beat. */
   decay: number
   noise: number
   notesPerBeat: number
@@ -121,7 +121,7 @@ const makePiece = (style: Style, number: number): Piece => {
   }
 }
 
-/** The share of the ten expected neighbors that are among the ten nearest. */
+/** The share of the ten expected neighbors that are among the ten nearest tracks. */
 function recall(pieces: readonly Piece[]): number {
   const comparison = createTrackComparison(pieces)
   const styleOf = new Map(pieces.map(({ id, style }) => [id, style]))
@@ -136,17 +136,17 @@ function recall(pieces: readonly Piece[]): number {
 const pieces = styles.flatMap((style) =>
   Array.from({ length: perStyle }, (_, number) => makePiece(style, number)),
 )
-/** Each category contains four styles. */
+/** The recall of random tracks from the same category, which contains four styles. */
 const randomWithinCategory = (perStyle - 1) / (4 * perStyle - 1)
 
 describe('recall of the ten nearest', () => {
-  test('is at least 0.8 by sound alone, and twice that of random tracks in the category', () => {
+  test('is at least 0.8 by sound alone, and at least twice that of random tracks in the category', () => {
     const found = recall(pieces)
     expect(found).toBeGreaterThanOrEqual(0.8)
     expect(found).toBeGreaterThanOrEqual(2 * randomWithinCategory)
   })
 
-  test('is at least 0.8 by words alone', () => {
+  test('is at least 0.8 by words (text fields) alone', () => {
     const moods = [
       'warm hazy',
       'lonely keys',
@@ -193,7 +193,7 @@ describe('recall of the ten nearest', () => {
   })
 })
 
-test('other recordings of the same piece are not neighbors, and only one recording per piece is listed', () => {
+test('lists one recording per piece, and no other recording of the piece itself', () => {
   const [first, ...others] = pieces
   const copies = [
     { ...first!, id: 'copy' },
@@ -208,7 +208,7 @@ test('other recordings of the same piece are not neighbors, and only one recordi
   expect(listed.filter((id) => ['remix', 'live', others[0]!.id].includes(id))).toHaveLength(1)
 })
 
-test('tracks that are often played together become more similar', () => {
+test('tracks that are often played together get a higher similarity', () => {
   const [first] = pieces
   const comparison = createTrackComparison(pieces)
   const placeOf = (confidence: number) =>

@@ -1,4 +1,4 @@
-// Worker thread that runs one update of similar tracks. Comparing reads the words and sounds of the whole catalogue,
+// A worker thread that updates the lists of similar tracks once. It reads the words and sounds of the whole catalogue,
 // which would block the server's event loop for seconds.
 import { setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
@@ -8,8 +8,8 @@ import { updateAllNeighbors } from './update-all-neighbors.ts'
 
 const belowRequests = 10
 
-// Linux sets the priority of this thread only, other systems that of the whole process. With few cores, this thread
-// would otherwise delay the event loop.
+// Lower the priority, because with few cores this thread would delay the event loop. Linux changes only this thread,
+// other systems the whole process.
 if (process.platform === 'linux') setPriority(belowRequests)
 
 const { connectionString } = workerData as { connectionString: string }

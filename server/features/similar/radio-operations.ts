@@ -1,4 +1,5 @@
-// Similar tracks and radio for members. Streaming these tracks checks rights, previews and devices as usual.
+// Similar tracks and radio for members. Streaming these tracks checks rights, previews and devices like any other
+// stream.
 import { sql } from 'kysely'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import type * as contract from '#contract/radio.ts'
@@ -20,7 +21,7 @@ export async function listSimilarTracks(
   return readSimilar(ctx, [params.id], query.limit)
 }
 
-/** Returns tracks similar to any track of the release. */
+/** Returns tracks similar to at least one track of the release. */
 export async function listSimilarToRelease(
   ctx: MemberContext,
   { params, query }: ParsedInput<typeof contract.listSimilarToRelease>,
@@ -52,13 +53,16 @@ async function readSimilar(
 
 type Similar = ExplainableTrack & Listed
 
-/** Returns the most similar tracks first. Throws `track_not_found` if none of the seeds is published. */
+/**
+ * Returns the tracks most similar to the given seed tracks, best first. Throws `track_not_found` if none of the seeds
+ * is published.
+ */
 export async function findSimilar(
   ctx: MemberContext,
   seedIds: readonly string[],
   limit: number,
 ): Promise<{ seeds: ReadonlyMap<string, Similar>; similar: Similar[] }> {
-  // Seeds get the score 2, so that they rank above all other tracks.
+  // Seed tracks get the score 2, so that they rank above all other tracks.
   const { rows: found } = await sql<Similar>`
     with listed as (
       select id, null::uuid as seed_id, null::smallint as signal, 2::real as score
@@ -84,16 +88,19 @@ export async function findSimilar(
 
 interface Listed {
   id: string
-  /** Null if the track is a seed itself. */
+  /** The seed track that this one is similar to. Null if it is a seed itself. */
   seed_id: string | null
   title: string
   artist: string
   signal: number | null
-  /** Similarity to the seed, 0 to 1; 2 for a seed. */
+  /** Similarity to the seed track, 0 to 1; 2 for a seed itself. */
   score: number
 }
 
-/** Keeps one recording of each piece. Lists gain tracks one at a time, so a list may contain several recordings. */
+/**
+ * Keeps one recording of each piece. Tracks are added to a stored list one at a time, so it may contain several
+ * recordings of a piece.
+ */
 function removeCopies<Item extends Listed>(tracks: readonly Item[]): Item[] {
   const pieces = new Set<string>()
   return tracks.filter(({ artist, title }) => {
@@ -104,7 +111,7 @@ function removeCopies<Item extends Listed>(tracks: readonly Item[]): Item[] {
   })
 }
 
-/** Published tracks in the order of `ids`. */
+/** Reads published tracks, in the order of `ids`. */
 export async function readTracksInOrder(ctx: MemberContext, ids: readonly string[]) {
   const chosen = selectTracks(ctx.db, ctx.actor.user_id)
     .where('t.is_published', '=', true)

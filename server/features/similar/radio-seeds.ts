@@ -1,4 +1,4 @@
-// Determines the seeds of a station.
+// Determines the seed tracks of a radio station: the tracks to which similar ones are played.
 import { sql } from 'kysely'
 import type { RadioSeed } from '#contract/play-context.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
@@ -9,7 +9,7 @@ import { matchesIdOrSlug } from '../releases/release-operations.ts'
 import { isVisibleRelease } from '../releases/release-query.ts'
 import { smartTrackIds } from '../smart-playlists/smart-tracks.ts'
 
-/** Maximum number of seeds from a list. */
+/** Maximum number of seed tracks taken from a playlist, release or artist. */
 const maxSeeds = 20
 
 export interface Seeds {
@@ -47,7 +47,7 @@ async function readTrackSeeds({ db }: MemberContext, id: string): Promise<Seeds>
   return { title: `Radio: similar to ${found.title}`, seedIds: [id] }
 }
 
-/** A sample of the whole playlist. It is deterministic, so the same playlist gives the same seeds. */
+/** Takes evenly spaced tracks from the whole playlist, so that the same playlist always gives the same seeds. */
 async function readPlaylistSeeds(ctx: MemberContext, id: string): Promise<Seeds> {
   const found = await ctx.db.query
     .selectFrom('playlists')
@@ -74,7 +74,7 @@ async function readPlaylistSeeds(ctx: MemberContext, id: string): Promise<Seeds>
   return { title, seedIds: rows.map((row) => row.id) }
 }
 
-/** The member's latest likes. */
+/** The tracks that the member liked last. */
 async function readLikes({ db, actor }: MemberContext): Promise<string[]> {
   const rows = await db.query
     .selectFrom('likes as l')

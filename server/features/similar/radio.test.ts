@@ -19,8 +19,8 @@ import { updateNeighbors } from './update-neighbors.ts'
 let app: TestApp
 let member: Person
 /**
- * Three moods with 20 tracks each. Two consecutive tracks share an artist. The last mood shares one tag with each of
- * the others.
+ * Three moods with 20 tracks each. Two consecutive tracks share an artist. Each track of the last mood has one tag in
+ * common with the first or the second mood.
  */
 let moods: Record<'ambient' | 'funk' | 'between', string[]>
 let draft: string
@@ -82,8 +82,8 @@ async function play(who: Person, trackId: string, hoursAgo: number): Promise<voi
     .execute()
 }
 
-describe('similar tracks', () => {
-  test('are listed with the reason, without the track itself', async () => {
+describe('lists of similar tracks', () => {
+  test('are listed with the reason for their similarity, without the track itself', async () => {
     const id = moods.ambient[0]!
     const { body } = await member.call(listSimilarTracks, { params: { id }, query: { limit: 10 } })
     expect(body.data).toHaveLength(10)
@@ -94,7 +94,7 @@ describe('similar tracks', () => {
     }
   })
 
-  test('disappear immediately when they are unpublished', async () => {
+  test('are removed from lists immediately when they are unpublished', async () => {
     const id = moods.ambient[0]!
     const list = async () =>
       (await member.call(listSimilarTracks, { params: { id }, query: { limit: 50 } })).body.data
@@ -124,7 +124,7 @@ describe('similar tracks', () => {
 })
 
 describe('radio', () => {
-  test('from a track plays similar tracks, with at most two consecutive ones by one artist', async () => {
+  test('started from a track plays similar tracks, with at most two consecutive ones by one artist', async () => {
     const id = moods.ambient[0]!
     const { title, data } = await radio({ kind: 'track', id }, { limit: 15 })
     expect(title).toBe('Radio: similar to night drone A')
@@ -136,7 +136,7 @@ describe('radio', () => {
     }
   })
 
-  test('continues without the tracks that are in the queue', async () => {
+  test('continues with tracks that are not in the queue', async () => {
     const seed = { kind: 'track', id: moods.funk[0]! } as const
     const first = idsOf((await radio(seed, { limit: 10 })).data)
     const second = idsOf((await radio(seed, { limit: 10, exclude: first })).data)
@@ -144,7 +144,7 @@ describe('radio', () => {
     expect(first.filter((id) => second.includes(id))).toEqual([])
   })
 
-  test('skips tracks played in the last 24 hours while others are left', async () => {
+  test('skips tracks played in the last 24 hours until no others are left', async () => {
     const listener = await app.makePerson()
     const seed = { kind: 'track', id: moods.ambient[0]! } as const
     const [recent, longAgo] = [moods.ambient[1]!, moods.ambient[2]!]
@@ -153,7 +153,7 @@ describe('radio', () => {
     const ids = idsOf((await radio(seed, { limit: 30 }, listener)).data)
     expect(ids).not.toContain(recent)
     expect(ids).toContain(longAgo)
-    // The catalogue has 60 tracks, so the played one comes last.
+    // Of the catalogue's 60 tracks, the one that was recently played comes last.
     const all = idsOf((await radio(seed, { limit: 100 }, listener)).data)
     expect(all.at(-1)).toBe(recent)
     expect(new Set(all).size).toBe(all.length)
@@ -174,7 +174,7 @@ describe('radio', () => {
     const byArtist = await radio({ kind: 'artist', name: 'Artist 3' }, { limit: 10 })
     expect(byArtist.title).toBe('Radio: similar to Artist 3')
     expect(byArtist.data.map(({ artist }) => artist)).not.toContain('Artist 3')
-    // Another person's private playlist cannot be used.
+    // Another person's private playlist is refused.
     const foreign = await member.call(startRadio, {
       body: { seed: { kind: 'playlist', id: own.id } },
     })
@@ -197,7 +197,7 @@ describe('radio', () => {
     }
   })
 
-  test('from a release plays similar tracks that are not on it, which are also listed with reasons', async () => {
+  test('started from a release plays similar tracks that are not on it, which are also listed with reasons', async () => {
     const { db } = app.services
     const onIt = moods.ambient.slice(0, 4)
     const { id } = await db.query
@@ -245,7 +245,7 @@ describe('radio', () => {
     expect(data).toHaveLength(5)
   })
 
-  test('rejects a draft, an unknown artist and invalid input', async () => {
+  test('rejects a draft, an unknown artist and invalid input as a start', async () => {
     const ask = async (seed: RadioSeed, limit = 5) =>
       (await member.call(startRadio, { body: { seed, limit } })).code
     expect(await ask({ kind: 'track', id: draft })).toBe('track_not_found')
@@ -282,7 +282,7 @@ describe('a path between tracks', () => {
     expect((await path(draft, id)).code).toBe('track_not_found')
   })
 
-  test('is empty for tracks without a connection', async () => {
+  test('is empty if the tracks are not connected', async () => {
     const { id } = await app.services.db.query
       .insertInto('tracks')
       .values({
@@ -304,7 +304,7 @@ describe('daily mixes', () => {
     expect((await member.call(getMix, { params: { position: 1 } })).code).toBe('premium_required')
   })
 
-  test('are generated from likes and plays, one for each kind of music, and stay the same all day', async () => {
+  test('are generated from likes and plays, one for each favorite genre, and stay the same all day', async () => {
     const premium = await app.makePerson({ tier: 'premium' })
     expect((await premium.call(listMixes, {})).body.data).toEqual([])
     for (const id of moods.ambient.slice(0, 3)) await premium.call(likeTrack, { params: { id } })

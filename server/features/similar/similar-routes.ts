@@ -1,4 +1,4 @@
-// Similar tracks, radio and mixes.
+// Routes for similar tracks, radio and daily mixes.
 import * as contract from '#contract/radio.ts'
 import type { Route } from '../../platform/http/route.ts'
 import { getMix, listMixes } from './mix-operations.ts'

@@ -1,14 +1,15 @@
-// The distance of two tracks by sound: tempo, key, and vectors scaled over the catalogue.
+// Computes how different two tracks sound: by tempo, key, and a vector of sound properties, which is scaled over the
+// catalogue.
 import { soundVectorLength } from '../../platform/sound/sound-features.ts'
 
-/** The number of tracks used to compute the scale. More would barely change the medians. */
+/** Number of tracks from which the scale is computed. More tracks would barely change the medians. */
 const sampledTracks = 2000
-/** Limits the influence of a single outlier. */
+/** Limits how much one unusual component counts. */
 const maxDeviations = 3
 
-/** The weight of each component: timbre and its change, balance, harmony, density. */
+/** The weight of each component of a sound vector: timbre and its change, balance, harmony, density. */
 const importance = Float64Array.from({ length: soundVectorLength }, (_, i) => {
-  // The first coefficient is loudness, which the player normalizes anyway.
+  // The first coefficient is loudness, which the player normalizes anyway, so it gets less weight.
   if (i < 2) return 0.5
   if (i < 26) return i % 2 === 0 ? 1 : 0.6
   if (i < 34) return 1
@@ -16,16 +17,16 @@ const importance = Float64Array.from({ length: soundVectorLength }, (_, i) => {
 })
 const importanceSum = importance.reduce((sum, value) => sum + value, 0)
 
-/** Weights of the parts of the squared distance. */
+/** The weights with which vector, tempo and key contribute to the squared distance. */
 const shares = { vector: 0.75, tempo: 0.18, key: 0.07 }
-/** In octaves: a tempo difference of 5 % is one unit of distance. */
+/** The tempo difference that counts as one unit of distance, in octaves: 5 %. */
 const tempoUnit = 0.07
 const maxTempoUnits = 2.5
 const fifthsPerUnit = 2
 
 /**
- * Scales all vectors in place by median and median deviation, so that each component is weighted by how unusual it is
- * in this catalogue. `isPresent` marks the rows that have a vector.
+ * Scales all vectors in place by median and median deviation, so that an unusual value of a component counts more than
+ * a common one. `isPresent` marks the rows that have a vector.
  */
 export function scaleVectors(vectors: Float32Array, isPresent: Uint8Array): void {
   const rows: number[] = []
@@ -67,13 +68,15 @@ export function vectorDistance(vectors: Float32Array, a: number, b: number): num
   return sum
 }
 
-/** The octaves between two tempos, from 0 to 0.5. Double and half tempo count as equal. */
+/** The difference of two tempos in octaves, from 0 to 0.5. Double and half tempo count as equal. */
 export function tempoOctaves(a: number, b: number): number {
   const octaves = Math.abs(Math.log2(a / b)) % 1
   return Math.min(octaves, 1 - octaves)
 }
 
-/** The steps between two keys on the circle of fifths, from 0 to 6. A minor key counts as its relative major. */
+/**
+ * The number of steps between two keys on the circle of fifths, from 0 to 6. A minor key counts as its relative major.
+ */
 export function keySteps(
   a: { key: number; isMinor: boolean },
   b: { key: number; isMinor: boolean },
@@ -85,8 +88,8 @@ export function keySteps(
 }
 
 /**
- * Returns 1 for the same sound, and approaches 0 for unrelated sounds. An unknown tempo or key counts as a typical
- * distance.
+ * Converts distances to a similarity: 1 for the same sound, near 0 for unrelated sounds. An unknown tempo or key counts
+ * as a typical distance.
  */
 export function soundSimilarity(vector: number, tempo: number | null, key: number | null): number {
   const tempoUnits = tempo === null ? 1.2 : Math.min(maxTempoUnits, tempo / tempoUnit)

@@ -1,15 +1,15 @@
-// Selects candidates for a station: neighbors of its seeds, neighbors of those and, if these are too few, the newest
-// tracks.
+// Selects candidates for a radio station: tracks similar to its seed tracks, tracks similar to those and, if there are
+// too few, the newest tracks.
 import { sql } from 'kysely'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { arrangeStation, type Candidate } from './arrange-station.ts'
 
-/** Number of candidates for each track of the station. */
+/** Number of candidates per track of the station. */
 const choice = 2
-/** Maximum number of neighbors of all seeds together. The best ones are kept. */
+/** Maximum number of similar tracks for all seeds together. The best ones are kept. */
 const maxCandidates = 200
 const secondHopSeeds = 10
-/** Factor on the score of a neighbor's neighbor. */
+/** The score of a track that is similar to a similar track is multiplied by this. */
 const secondHopShare = 0.6
 const recentlyPlayedHours = 24
 
@@ -19,7 +19,7 @@ export interface StationRequest {
   limit: number
 }
 
-/** Returns track ids in playing order. */
+/** Generates a radio station and returns its track ids in playing order. */
 export async function createStation(
   ctx: MemberContext,
   { seedIds, exclude, limit }: StationRequest,
@@ -47,7 +47,7 @@ export async function createStation(
   if (countFresh() < limit) {
     const skipped = [...excluded, ...found.keys()]
     take(await readNewest(ctx, seedIds, [...skipped, ...recentlyPlayed], limit), 0.1)
-    // The catalogue is too small to skip tracks played in the last 24 hours.
+    // Too few tracks have not been played in the last 24 hours, so add recently played ones.
     if (countFresh() < limit) take(await readNewest(ctx, seedIds, skipped, limit), 0.05)
   }
   const all = [...found.values()]
@@ -80,7 +80,10 @@ async function readRecentlyPlayed(ctx: MemberContext): Promise<Set<string>> {
 
 const facts = sql`t.id, t.title, t.artist, s.tempo, s.key, s.is_minor`
 
-/** Reads the neighbors of the seeds. A neighbor of several seeds ranks higher than one of a single seed. */
+/**
+ * Reads the tracks similar to the seeds. A track that is similar to several seeds ranks higher than one that is similar
+ * to a single seed.
+ */
 async function readNeighbors(
   { db }: MemberContext,
   seedIds: readonly string[],
@@ -98,7 +101,7 @@ async function readNeighbors(
   return rows
 }
 
-/** The newest tracks, first those in the seeds' categories. */
+/** The newest tracks. Those in the seeds' categories come first. */
 async function readNewest(
   { db }: MemberContext,
   seedIds: readonly string[],
@@ -121,7 +124,7 @@ async function readNewest(
   return rows
 }
 
-/** The artists at the end of the queue, and the sound that the station continues from. */
+/** Reads the artists at the end of the queue, and the sound of its last track, from which the station continues. */
 async function readEndOfQueue(
   { db }: MemberContext,
   seedIds: readonly string[],

@@ -1,19 +1,19 @@
-// Stores the lists of similar tracks.
+// Stores and updates the lists of similar tracks.
 import type pg from 'pg'
 import type { Neighbor } from './compare-tracks.ts'
 
 export interface NeighborList {
   id: string
   neighbors: readonly Neighbor[]
-  /** Tracks whose own lists may gain this track. */
+  /** Tracks to whose lists the compared track may be added. */
   gaining: readonly Neighbor[]
 }
 
-/** A list that becomes shorter than this is recomputed. */
+/** A list that becomes shorter than this is computed again. */
 const shortLength = 25
-/** Number of changed tracks that are searched for in all lists at a time. */
+/** Number of changed tracks that one query searches for in all lists. */
 const searchedTracks = 100
-/** If more tracks have changed, they are not removed: most lists are recomputed anyway. */
+/** If more tracks have changed, they are not removed from lists: most lists are computed again anyway. */
 const maxDropped = 2000
 
 export async function storeLists(
@@ -39,7 +39,7 @@ export async function storeLists(
   await addToLists(client, lists, listLength)
 }
 
-/** Adds the track to each list whose last entry is less similar. */
+/** Adds a track to each list whose last track is less similar. */
 async function addToLists(
   client: pg.ClientBase,
   lists: readonly NeighborList[],
@@ -82,13 +82,13 @@ async function addToLists(
 
 /**
  * Removes changed tracks from all lists, because their scores are stale or they are no longer published. Lists that
- * become too short are marked for recomputation.
+ * become too short are marked to be computed again.
  */
 export async function removeFromLists(
   client: pg.ClientBase,
   changedIds: readonly string[],
 ): Promise<void> {
-  // Skip new tracks, which are in no list yet.
+  // Skip new tracks, because no list contains them yet.
   const { rows } = await client.query<{ id: string }>(
     `select id from unnest($1::uuid[]) changed (id)
       where exists (select from track_neighbours where track_id = id)

@@ -1,4 +1,5 @@
-// Finds a path from one track to another, by searching the lists of similar tracks from both ends until they meet.
+// Finds a path of similar tracks from one track to another. Searches the lists of similar tracks from both ends until
+// the searches meet.
 import { sql } from 'kysely'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import type * as contract from '#contract/radio.ts'
@@ -9,11 +10,11 @@ import { requireFeature } from '../feature-switches/feature-switches.ts'
 import { readTracksInOrder } from './radio-operations.ts'
 
 const maxSteps = 8
-/** Only the nearest tracks of each step are expanded, which bounds the work in a large catalogue. */
+/** Only the most similar tracks of each step are searched further, which bounds the work in a large catalogue. */
 const maxExpanded = 100
 
 interface Side {
-  /** Maps each track found to its predecessor. */
+  /** Maps each found track to the track through which it was found. */
   from: Map<string, string | null>
   open: string[]
 }
@@ -27,7 +28,10 @@ export async function findTrackPath(
   return serializeResponse<typeof contract.findTrackPath>({ data: tracks.map(({ json }) => json) })
 }
 
-/** Empty if there is no path. Throws `track_not_found` if one of the ends is not published, and `feature_closed`. */
+/**
+ * Returns the track ids of a path. Empty if there is no path. Throws `track_not_found` if one of the ends is not
+ * published, and `feature_closed` if the feature is not open to the member.
+ */
 export async function findPath(ctx: MemberContext, start: string, end: string): Promise<string[]> {
   await requireFeature(ctx, 'song_path')
   const ends = [...new Set([start, end])]
@@ -63,7 +67,7 @@ async function search(ctx: MemberContext, start: string, end: string): Promise<s
   return []
 }
 
-/** Expands one side. Returns a track that both sides have found, or null. */
+/** Searches one step further from one end. Returns a track that both searches have found, or null. */
 async function expand(ctx: MemberContext, side: Side, other: Side): Promise<string | null> {
   const { rows } = await sql<{ id: string; parent: string }>`
     select u.id, n.track_id as parent
@@ -83,7 +87,7 @@ async function expand(ctx: MemberContext, side: Side, other: Side): Promise<stri
   return meeting
 }
 
-/** The path from the meeting track to this side's end. */
+/** The path from the track where the searches met to this search's end. */
 function tracePath({ from }: Side, meeting: string): string[] {
   const path: string[] = []
   for (let id: string | null = meeting; id !== null; id = from.get(id) ?? null) path.push(id)

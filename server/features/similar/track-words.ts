@@ -1,5 +1,5 @@
 // Extracts the words that describe a track, as hashes with weights. Genre, tags, moods and categories have the highest
-// weights. Lyrics are compared separately.
+// weights. The words of the lyrics are weighted separately.
 
 export interface DescribedTrack {
   genre: string | null
@@ -15,7 +15,10 @@ const maxDescriptionWords = 40
 const maxLyricsWords = 24
 const lyricsCharacters = 8000
 const minWordLength = 3
-/** Frequent English words. Other frequent words get a low weight from their frequency in the catalogue. */
+/**
+ * Frequent English words, which are ignored. Other frequent words get a low weight from their frequency in the
+ * catalogue.
+ */
 const stopWords = new Set(
   `about after all also and any are but can could did does each for from had has have her hers him his how into its just
   like made make more most not now off one only other our out over own she should some such than that the their them then
@@ -35,14 +38,16 @@ function splitWords(text: string): string[] {
 const isWord = (token: string) =>
   token.length >= minWordLength && !stopWords.has(token) && !/^\d+$/.test(token)
 
-/** Maps the hash of each word to its weight, not yet adjusted for the word's frequency in the catalogue. */
+/**
+ * Maps the hash of each word of a track to its weight, before it is adjusted for the word's frequency in the catalogue.
+ */
 export function extractWords(track: DescribedTrack): Map<number, number> {
   const words = new Map<number, number>()
   const add = (word: string, weight: number) => {
     const hash = hashText(word)
     words.set(hash, Math.max(words.get(hash) ?? 0, weight))
   }
-  /** A name of several words is added as a whole and word by word. */
+  /** A name of several words is added both as a whole and word by word. */
   const addName = (name: string, weight: number) => {
     const tokens = splitWords(name)
     if (tokens.length > 1) add(tokens.join(' '), weight)
@@ -70,7 +75,7 @@ function findFrequentLyrics(lyrics: string | null): [string, number][] {
   return [...counts].toSorted((a, b) => b[1] - a[1]).slice(0, maxLyricsWords)
 }
 
-/** FNV-1a, 32 bits. */
+/** Hashes a text with FNV-1a, 32 bits. */
 export function hashText(text: string): number {
   let hash = 0x811c9dc5
   for (let i = 0; i < text.length; i += 1) {
@@ -81,7 +86,7 @@ export function hashText(text: string): number {
 
 const wordBytes = 8
 
-/** Encodes the hash and weight of each word, little-endian, for storage. */
+/** Encodes the hash and weight of each word as little-endian bytes for storage. */
 export function encodeWords(words: ReadonlyMap<number, number>): Buffer {
   const bytes = Buffer.alloc(words.size * wordBytes)
   let at = 0
@@ -100,8 +105,8 @@ export function decodeWords(bytes: Buffer, take: (hash: number, weight: number) 
 }
 
 /**
- * A key that is equal for recordings of one piece: "Night Drive", "Night Drive (Remix)" and "Night Drive - v2" by the
- * same artist. A list shows only one of them.
+ * A key that is equal for all recordings of one piece: "Night Drive", "Night Drive (Remix)" and "Night Drive - v2" by
+ * the same artist. A list shows only one of them.
  */
 export function getPieceKey(artist: string, title: string): string {
   const bare = title.replaceAll(/\([^)]*\)|\[[^\]]*\]/g, ' ').replace(/\s[-–—]\s.*$/, ' ')

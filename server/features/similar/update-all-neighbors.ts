@@ -1,5 +1,6 @@
-// Compares each changed track with the whole catalogue, stores its list, and adds the track to or removes it from other
-// lists. Each group of tracks has its own transaction, so a crash loses little work.
+// Updates the lists of similar tracks. Compares each changed track with the whole catalogue, stores its list, and adds
+// the track to other lists or removes it from them. Each group of tracks has its own transaction, so little work is
+// lost in a crash.
 import type pg from 'pg'
 import {
   type ComparedTrack,
@@ -10,24 +11,27 @@ import { readListenedTogether } from './listened-together.ts'
 import { removeFromLists, storeLists, type NeighborList } from './store-neighbors.ts'
 import { encodeWords, extractWords, type DescribedTrack } from './track-words.ts'
 
-/** Older lists are recomputed, because plays and the rest of the catalogue have changed. */
+/** Lists older than this are computed again, because plays and the rest of the catalogue have changed. */
 export const staleAfterDays = 7
-/** The maximum length of a stored list. */
+/** Maximum number of tracks in a stored list. */
 const listLength = 50
-/** Longer than a list, because this track may belong to the lists of tracks that are not in its own list. */
+/**
+ * Number of most similar tracks to compute. More than a list contains, because a track may belong to the lists of
+ * tracks that are not in its own list.
+ */
 const comparedLength = 200
 const pageSize = 2000
 const groupSize = 50
-/** Number of old lists that one job recomputes, in addition to those of changed tracks. */
+/** Number of old lists that one job computes again, in addition to those of changed tracks. */
 const maxOldLists = 200
 
 interface Changed {
   track_id: string
-  /** As text, because a Date does not keep microseconds. */
+  /** Time of the change. As text, because a Date has no microseconds. */
   changed_at: string
 }
 
-/** Returns the number of compared tracks. */
+/** Updates all lists that need it. Returns the number of compared tracks. */
 export async function updateAllNeighbors(client: pg.ClientBase): Promise<number> {
   await client.query(
     `insert into neighbour_updates (track_id)
@@ -69,14 +73,15 @@ async function updateGroup(
     return {
       id,
       neighbors: comparison.collapse(compared, listLength),
-      // Skip tracks of this group and later ones: their own comparison will find this track.
+      // Leave out tracks that are compared in this group or later: their own comparison will find this track.
       gaining: compared.filter((neighbor) => !waiting.has(neighbor.id)),
     }
   })
   await client.query('begin')
   try {
     await storeLists(client, lists, listLength)
-    // A track that changed again since then stays marked. Skipping locked rows avoids deadlocks with track edits.
+    // Unmark the compared tracks. A track that changed again since then stays marked. Skipping locked rows avoids
+    // deadlocks with track edits.
     await client.query(
       `delete from neighbour_updates where track_id in (
          select u.track_id from neighbour_updates u
@@ -92,7 +97,7 @@ async function updateGroup(
   }
 }
 
-/** Extracts the words of changed tracks. For unpublished tracks, words and lists are deleted. */
+/** Stores the words of changed tracks. For unpublished tracks, deletes the words and the list. */
 async function storeWords(client: pg.ClientBase, changed: readonly Changed[]): Promise<void> {
   for (let at = 0; at < changed.length; at += pageSize) {
     const ids = changed.slice(at, at + pageSize).map(({ track_id }) => track_id)
@@ -118,7 +123,7 @@ async function storeWords(client: pg.ClientBase, changed: readonly Changed[]): P
   }
 }
 
-/** Reads in pages, so that the driver never holds the whole result as text. */
+/** Reads the catalogue in pages, so that the driver never holds the whole result as text. */
 async function readCatalogue(client: pg.ClientBase): Promise<ComparedTrack[]> {
   const tracks: ComparedTrack[] = []
   for (let after = '00000000-0000-0000-0000-000000000000'; ;) {

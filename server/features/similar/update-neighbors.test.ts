@@ -1,4 +1,4 @@
-// Lists of similar tracks after changes of the catalogue.
+// Updating the lists of similar tracks after changes of the catalogue.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -71,7 +71,7 @@ test('compares a new track with all others, and adds it to their lists', async (
   expect(await waiting()).toBe(0)
 })
 
-test('an edited track moves to other lists', async () => {
+test('moves an edited track to other lists', async () => {
   const ids = [
     await addTrack('One', ambient),
     await addTrack('Two', ambient),
@@ -85,7 +85,7 @@ test('an edited track moves to other lists', async () => {
   expect(await listOf(ids[2]!)).toEqual([ids[1]])
 })
 
-test('drafts are in no list, and an unpublished track is removed from all lists', async () => {
+test('lists no drafts, and removes an unpublished track from all lists', async () => {
   const one = await addTrack('One', ambient)
   const two = await addTrack('Two', ambient)
   const draft = await addTrack('Draft', ambient, { published: false })
@@ -101,21 +101,21 @@ test('drafts are in no list, and an unpublished track is removed from all lists'
   expect(await listOf(one)).toEqual([draft])
 })
 
-test('changing fields that are not compared marks no track', async () => {
+test('does not mark a track for an update when other fields than the compared ones change', async () => {
   const id = await addTrack('One', ambient)
   await update()
   await set(id, { duration: 200 })
   expect(await waiting()).toBe(0)
 })
 
-test('a deleted track no longer waits for an update', async () => {
+test('does not update a track that was deleted', async () => {
   const id = await addTrack('One', ambient)
   await app.services.db.query.deleteFrom('tracks').where('id', '=', id).execute()
   await update()
   expect(await waiting()).toBe(0)
 })
 
-test('keeps the best 50 tracks in a list, and replaces the last one with a better one', async () => {
+test('keeps the 50 most similar tracks in a list, and replaces the last one when a more similar one is added', async () => {
   const seed = await addTrack('Seed', { genre: 'dark ambient', tags: ['night', 'rain'] })
   for (let i = 0; i < 60; i += 1)
     await addTrack(`Track ${i}`, { genre: 'dark ambient', tags: [`tag${i}`] })
@@ -137,7 +137,7 @@ test('lists only one recording of a piece', async () => {
   expect(await listOf(one)).toHaveLength(1)
 })
 
-test('tracks that members play in one session become similar', async () => {
+test('tracks that members play in one session get a higher similarity', async () => {
   const [one, two, three] = [
     await addTrack('One', {}),
     await addTrack('Two', {}),
@@ -146,7 +146,7 @@ test('tracks that members play in one session become similar', async () => {
   for (let i = 0; i < 4; i += 1) {
     const { id: member } = await app.makePerson()
     for (const [at, trackId] of [one, two, three].entries()) {
-      // The third track is played a day later.
+      // The third track is played a day later than the others.
       const time = sql<string>`now() - make_interval(hours => ${at === 2 ? 1 : 25}, mins => ${-at * 4})`
       await app.services.db.query
         .insertInto('plays')
@@ -169,7 +169,7 @@ test('tracks that members play in one session become similar', async () => {
   expect(await listOf(three)).toEqual([])
 })
 
-test('a change during an update is processed by the next update', async () => {
+test('a change during an update is included in the next update', async () => {
   const id = await addTrack('One', ambient)
   const running = update()
   await set(id, { tags: ['changed'] })
@@ -178,7 +178,7 @@ test('a change during an update is processed by the next update', async () => {
   expect(await waiting()).toBe(0)
 })
 
-test('an aborted update rejects, and the next update completes its work', async () => {
+test('an aborted update rejects, and the next update completes the work', async () => {
   const one = await addTrack('One', ambient)
   const two = await addTrack('Two', ambient)
   const stopping = new AbortController()

@@ -1,5 +1,5 @@
-// Keeps the lists of similar tracks up to date. Triggers mark changed tracks, and the worker's sweep enqueues a job for
-// them at most once a minute.
+// Runs updates of the lists of similar tracks. Triggers mark changed tracks, and the worker's periodic task enqueues an
+// update for them at most once a minute.
 import { Worker } from 'node:worker_threads'
 import { sql } from 'kysely'
 import { transaction } from '../../platform/db/database.ts'
@@ -23,7 +23,7 @@ export async function updateNeighbors(
   thread.once('exit', () =>
     reject(new Error('the thread exited before the comparison of tracks was complete')),
   )
-  // The thread is terminated. PostgreSQL rolls back its uncommitted changes.
+  // The thread is terminated on abort. PostgreSQL then rolls back its uncommitted changes.
   const stop = () => reject(signal.reason)
   signal.addEventListener('abort', stop, { once: true })
   try {

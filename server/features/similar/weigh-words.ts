@@ -1,4 +1,4 @@
-// Weights words by how few tracks contain them, in arrays for fast loops.
+// Weights words by how few tracks contain them. The results are stored in arrays for fast loops.
 import { decodeWords } from './track-words.ts'
 
 export interface WeighedWords {
@@ -8,7 +8,9 @@ export interface WeighedWords {
   wordCount: number
 }
 
-/** TF-IDF: the fewer tracks contain a word, the higher its weight. The weights of a track have norm 1. */
+/**
+ * Computes TF-IDF weights: the fewer tracks contain a word, the higher its weight. The weights of a track have norm 1.
+ */
 export function weighWords(tracks: readonly { words: Buffer | null }[]): WeighedWords {
   const numbers = new Map<number, number>()
   const total = tracks.reduce((sum, { words }) => sum + (words?.length ?? 0) / 8, 0)
@@ -46,7 +48,7 @@ export function weighWords(tracks: readonly { words: Buffer | null }[]): Weighed
   return { starts, wordOf, weights, wordCount: numbers.size }
 }
 
-/** The inverted index: for each word, the tracks that contain it. */
+/** Builds the inverted index: for each word, the tracks that contain it. */
 export function invertWords(
   { starts, wordOf, weights, wordCount }: WeighedWords,
   trackCount: number,

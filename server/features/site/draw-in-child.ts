@@ -2,7 +2,7 @@
 import { runInChild } from '../../platform/process/run-in-child.ts'
 import type { DrawnPage, LandingOrder } from './draw-landing.ts'
 
-/** Throws if rendering fails. The cause is on the server's stderr. */
+/** Throws if rendering fails. The child process writes the cause to the server's stderr. */
 export function drawInChild(order: LandingOrder): Promise<DrawnPage[]> {
   return runInChild({
     module: new URL('./draw-landing.ts', import.meta.url),

@@ -1,20 +1,20 @@
-// A child process that renders the landing page with the web app's components and then exits, so that React uses no memory in
-// the server. A worker thread left 18 MB behind.
+// Renders the landing page in a child process, with the web app's components. The process exits afterwards, so React
+// uses no memory in the server. A worker thread left 18 MB behind.
 import { pathToFileURL } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
-/** The request, sent by the server as its only message. */
+/** The request to render. The server sends it as its only message. */
 export interface LandingOrder {
   /** Path of the built renderer. */
   renderer: string
   pages: {
     facts: unknown
-    /** The HTML of the page without its content. */
+    /** The HTML of the page with empty content. */
     template: string
   }[]
 }
 
-/** The response contains one of these for each requested page, in the same order. */
+/** A rendered page. The response contains one for each requested page, in the same order. */
 export interface DrawnPage {
   bytes: Uint8Array
   brotli: Uint8Array
@@ -26,11 +26,11 @@ interface Renderer {
 }
 
 const place = /<div id="root"><\/div>(?:\s*<!--[^>]*-->)?(?:\s*<img class="start-mark"[^>]*>)?/
-/** Three times as fast as the highest quality, and good enough for a page that is sent often. */
+/** Three times as fast as the highest quality, and compresses well enough for a page that is sent often. */
 const brotliQuality = 9
 
 process.once('message', (order: LandingOrder) => {
-  // An error ends the process. The server treats that as a failure.
+  // An error ends the process, which the server treats as a failure.
   void draw(order).then((drawn) => process.send?.(drawn, () => process.disconnect()))
 })
 

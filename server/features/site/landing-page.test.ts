@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { createLandingPage, type LandingPage } from './landing-page.ts'
 
-// Replaces the built web app, because server tests run without a build.
+// A stand-in for the built web app, because server tests run without a build.
 const renderer = `export const renderLanding = async (facts) => {
   if (facts.site.maintenance_mode && facts.site.brand_name === 'Broken') throw new Error('broken')
   return { root: \`<p>\${facts.site.maintenance_mode ? 'closed' : 'open'}</p>\`, facts: '<i>$&</i>' }
@@ -53,7 +53,7 @@ async function setMaintenance(isOn: boolean) {
   await app.services.settings.reload()
 }
 
-test('renders one version for visitors and one for browsers with a session, and caches both until the data changes', async () => {
+test('renders one version for visitors and one for browsers with a session, and caches both until its data changes', async () => {
   const page = await openPage()
   const [first, again] = await Promise.all([
     page.read({ isVisitor: true }),
@@ -75,7 +75,7 @@ test('renders one version for visitors and one for browsers with a session, and 
   expect(await renderText(page)).toContain('<p>open</p>')
 })
 
-test('falls back to rendering in the browser if rendering on the server fails, until the data changes', async () => {
+test('lets the browser render the page if rendering on the server fails, until its data changes', async () => {
   const page = await openPage('Broken')
   expect(await renderText(page)).toContain('<p>open</p>')
   await setMaintenance(true)

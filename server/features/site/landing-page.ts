@@ -1,6 +1,6 @@
-// Renders the landing page on the server, so that people can read it and play its previews before the app's scripts are
-// loaded. It is rendered on the first request after its data changed, and then cached. There is one version for
-// visitors and one for browsers with a session, which shows nothing that depends on the person.
+// Renders the landing page on the server, so that people can read it and play its previews before the web app's scripts
+// are loaded. It is rendered on the first request after its data changed, and then cached. There is one version for
+// visitors and one for browsers with a session; neither contains personal data.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
@@ -16,11 +16,13 @@ import { drawInChild } from './draw-in-child.ts'
 import { getSite, type SiteServices } from './site-operations.ts'
 
 export interface LandingPage {
-  /** Null if rendering failed. The app then renders the page in the browser. */
+  /** Returns the rendered page. Null if rendering failed: the web app then renders the page in the browser. */
   read: (reader: { isVisitor: boolean }) => Promise<WebFile | null>
 }
 
-/** The inputs of the page. Each is replaced when it changes, so comparing identities is enough. */
+/**
+ * The data from which the page is rendered. Each object is replaced when it changes, so comparing references is enough.
+ */
 interface Sources {
   showcase: Output<typeof listShowcase>
   settings: LiveSettings
@@ -29,7 +31,7 @@ interface Sources {
 }
 
 interface Kept {
-  /** The data on the page, serialized. */
+  /** The page's data as JSON. */
   text: string
   visitor: WebFile
   member: WebFile

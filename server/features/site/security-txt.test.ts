@@ -27,15 +27,15 @@ test('contains the contact, the expiry date, the language and its own URL', asyn
   )
 })
 
-test('without CONTACT_EMAIL, the contact is the URL of the service', async () => {
+test('without CONTACT_EMAIL, the contact is the URL of the site', async () => {
   expect(await read(defaultContactEmail)).toMatch(/^Contact: https:\/\/music\.example\/\n/)
 })
 
-test('an address cannot inject lines', async () => {
+test('the contact address cannot add lines to the file', async () => {
   expect((await read('a@b.example\nPolicy: https://evil.example')).split('\n')).toHaveLength(5)
 })
 
-test('the service serves it to everyone as plain text', async () => {
+test('the server sends the file to everyone as plain text', async () => {
   const app = await createTestApp()
   try {
     const response = await app.nobody.send('GET', at)

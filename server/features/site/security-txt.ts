@@ -1,12 +1,13 @@
-// Where to report a vulnerability (RFC 9116). The contact is the service's contact address. If there is none, it is the
-// URL of the service, whose pages name its owner. The first admin's address is not used, because it is a sign-in name.
+// Serves security.txt, which says where to report a vulnerability (RFC 9116). The contact is the service's contact
+// address or, if there is none, the URL of the site, whose pages name its owner. The first admin's address is not used,
+// because it is a sign-in name.
 import type { FastifyInstance } from 'fastify'
 import { defaultContactEmail, type Config } from '../../platform/config/config.ts'
 import type { Branding } from '../settings/branding.ts'
 
 const path = '/.well-known/security.txt'
 const dayMs = 86_400_000
-/** The RFC recommends less than a year. */
+/** Days until the file expires. The RFC recommends less than a year. */
 const validDays = 180
 
 export function securityTxtRoutes(
@@ -24,7 +25,7 @@ export function securityTxtRoutes(
   const { publicUrl } = config
   app.get(path, async (_request, reply) => {
     const { contact_email: email } = branding()
-    // Percent-encode the email address: URIs allow few characters (RFC 6068), and none may end the line.
+    // Percent-encode the email address: URIs allow few characters (RFC 6068), and a line break would end the line.
     const address = encodeURIComponent(email).replace('%40', '@')
     const contact = email === defaultContactEmail ? `${publicUrl}/` : `mailto:${address}`
     const today = Math.floor(now().getTime() / dayMs)

@@ -1,4 +1,4 @@
-// Public information about this service, and the log of visits to pages that do not exist.
+// Returns public information about this service, and logs visits to pages that do not exist.
 import { demoAccounts, demoPassword } from '#contract/demo.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import type * as contract from '#contract/site.ts'
@@ -10,12 +10,15 @@ import type { SettingsCache } from '../settings/settings-cache.ts'
 export interface SiteServices {
   settings: SettingsCache
   branding: ReadBranding
-  /** Progress of creating the demo catalogue. Null without the demo. */
+  /** How many demo tracks are ready. Null without the demo. */
   demoProgress: () => { tracks_ready: number; tracks_total: number } | null
   hasOwner: () => Promise<boolean>
 }
 
-/** The demo accounts are only shown to local requests, never to requests through a tunnel or proxy. */
+/**
+ * Returns information about the service. The demo accounts are included only in responses to requests from this
+ * machine, never through a tunnel or proxy.
+ */
 export async function getSite(
   services: SiteServices,
   { isLocal }: { isLocal: boolean },
@@ -51,7 +54,7 @@ export async function recordNotFoundVisit(
   ctx: Context,
   { body }: ParsedInput<typeof contract.recordNotFoundVisit>,
 ): Promise<void> {
-  // The query or hash may contain the token of a truncated link.
+  // Remove the query and hash, which may contain the token of a truncated link.
   const path = body.path.replace(/[?#].*$/s, '')
   ctx.log.warn({ path, user_id: ctx.actor?.user_id }, 'page not found')
 }

@@ -1,4 +1,4 @@
-// Public information about the service.
+// Public information about the service, over HTTP.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demoPassword } from '#contract/demo.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('shows the demo accounts to local requests', async () => {
+test('includes the demo accounts in responses to requests from this machine', async () => {
   const response = await app.nobody.send('GET', '/api/site')
   expect(response.body).toMatchObject({ demo: { password: demoPassword, tracks_ready: 1 } })
   expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
@@ -26,7 +26,7 @@ test.each<Record<string, string>>([
   expect(JSON.stringify(response.body)).not.toContain(demoPassword)
 })
 
-test('hides the demo accounts under a host name that is not loopback', async () => {
+test("leaves out the demo accounts if the request's host name is not a loopback name", async () => {
   const response = await app.app.inject({ url: '/api/site', headers: { host: '192.168.1.5:3000' } })
   expect(response.json()).toMatchObject({ demo: null })
 })

@@ -1,4 +1,4 @@
-// Public information about the service.
+// Routes for public information about the service.
 import * as contract from '#contract/site.ts'
 import { isLocalRequest } from '../../platform/http/refusals/local-request.ts'
 import type { Route } from '../../platform/http/route.ts'

@@ -1,5 +1,5 @@
-// Compiles the rules of a smart playlist to SQL. Every value is a parameter, and column names only come from this file. Plays
-// and likes are those of the reader, so nobody can infer what the owner plays.
+// Compiles the rules of a smart playlist to SQL. Every value is a parameter, and all column names are constants in this
+// file. Rules about plays and likes use those of the reader, so nobody can find out what the owner plays.
 import { sql, type RawBuilder } from 'kysely'
 import type { SmartOrder, SmartRule, SmartRules } from '#contract/fields/smart-rules.ts'
 import { isInCategory } from '../tracks/track-query.ts'
@@ -14,12 +14,12 @@ export interface Reader {
   now: Date
 }
 
-/** Whether the query joins the reader's plays as `h`. */
+/** Whether the query joins the number of the reader's plays as `h`. */
 interface Counting extends Reader {
   countsPlays: boolean
 }
 
-/** A query for the ids of the matching published tracks, in order, at most `rules.limit`. */
+/** Builds a query for the ids of the matching published tracks, in order, at most `rules.limit`. */
 export function compileRules(rules: SmartRules, reader: Reader): RawBuilder<{ id: string }> {
   const counting = { ...reader, countsPlays: usesPlays(rules) }
   const groups = rules.groups.map((group) =>
@@ -46,8 +46,8 @@ export function compileRules(rules: SmartRules, reader: Reader): RawBuilder<{ id
 }
 
 /**
- * Sorts played and unplayed tracks separately, because each list is either short or sorted by an index. The second list is only
- * read as far as the first leaves room. Sorting both together would read the full catalogue.
+ * Sorts played and unplayed tracks separately, because each list is either short or sorted by an index. The second list
+ * is read only until the limit is reached. Sorting both together would read the whole catalogue.
  */
 function sortByPlays(
   { isPlayedFirst, played, unplayed }: PlayOrder,
@@ -57,7 +57,7 @@ function sortByPlays(
 ): RawBuilder<{ id: string }> {
   const heard = sql`select t.id from heard h join tracks t on t.id = h.track_id
     where t.is_published and ${matches} order by ${played}`
-  // `not in` keeps the order of an index. An anti-join may compare each track with all played ones.
+  // `not in` keeps the order of an index. An anti-join may compare each track with all played tracks.
   const others = sql`select t.id from tracks t
     cross join (select null::bigint as plays, null::timestamptz as heard_at) h
     where t.is_published and t.id not in (select track_id from heard) and ${matches} order by ${unplayed}`
@@ -86,7 +86,7 @@ function countsPlays(rule: SmartRule): boolean {
   return (rule.kind === 'days' || rule.kind === 'day') && rule.field === 'heard'
 }
 
-/** Whether the rule asks for "played" or "never played". A single play decides that, so no plays need to be counted. */
+/** Whether the rule means "played" or "never played". A single play decides that, so plays need not be counted. */
 function isAboutFirstPlay({ operator, value }: RuleOf<'number'>): boolean {
   return operator === 'at_least' ? value > 0 && value <= 1 : value < 1
 }
@@ -122,7 +122,10 @@ function compileRule(rule: SmartRule, reader: Counting): Condition {
 const isLikedBy = ({ userId }: Reader) =>
   sql<boolean>`exists (select from likes k where k.track_id = t.id and k.user_id = ${userId}::uuid)`
 
-/** Finds candidates with an index. `search_folded` also contains other fields, so the match must be checked afterwards. */
+/**
+ * A condition for which PostgreSQL can use an index. `search_folded` also contains other fields, so the match must be
+ * checked as well.
+ */
 const mayContain = (value: string) => sql`t.search_folded like search_pattern(${value})`
 
 const textColumns = {
@@ -159,7 +162,7 @@ function findText(field: RuleOf<'text'>['field'], value: string, isEqual: boolea
         ? isInCategory(value)
         : sql<boolean>`exists (select from unnest(categories_of(t.category, t.more_categories)) name where ${matches(sql`name`)})`
     case 'genre':
-      // Few genre names are compared, and an index finds their tracks.
+      // Compare the names of genres, of which there are few, and find their tracks with an index.
       return sql<boolean>`t.genre = any (array(select g.name from genres g where ${matches(sql`fold_text(g.name)`)}))`
     case 'title':
     case 'artist':
@@ -187,11 +190,14 @@ function comparePlays({ operator, value }: RuleOf<'number'>, reader: Counting): 
       : sql<boolean>`coalesce(h.plays, 0) <= ${value}`
   }
   if (value <= 0) return sql<boolean>`true`
-  // Without coalesce, PostgreSQL can start from the played tracks.
+  // A condition without coalesce, so that PostgreSQL can start from the played tracks.
   return reader.countsPlays ? sql<boolean>`h.plays >= ${value}` : hasPlay(reader)
 }
 
-/** `isSince` means at that time or later, otherwise before it. Tracks that were never played count as before. */
+/**
+ * Compiles a rule about a date. `isSince` means at that time or later, otherwise before it. Tracks that were never
+ * played match "before".
+ */
 function compileDate(field: RuleOf<'days'>['field'], moment: string, isSince: boolean): Condition {
   const at = sql`${moment}::timestamptz`
   switch (field) {
@@ -202,7 +208,8 @@ function compileDate(field: RuleOf<'days'>['field'], moment: string, isSince: bo
         ? sql<boolean>`h.heard_at >= ${at}`
         : sql<boolean>`coalesce(h.heard_at < ${at}, true)`
     case 'released': {
-      // The date of the first published release. For a track without a release, the time when it was added.
+      // Compares the date of the track's first published release. For a track without a release, compares the time when
+      // it was added.
       const since = sql<boolean>`(
         t.id in (select track_id from ${dated} d where d.released_on >= (${at} at time zone 'UTC')::date)
         or (t.created_at >= ${at} and t.id not in (select track_id from ${dated} d)))`
@@ -237,7 +244,7 @@ interface PlayOrder {
 
 const newestFirst = sql`t.created_at desc, t.id desc`
 
-/** The orders that depend on plays. */
+/** The sort orders that depend on plays. */
 const playOrders: Record<ByPlays, PlayOrder> = {
   most_played: {
     isPlayedFirst: true,
@@ -264,7 +271,7 @@ const orders: Record<Exclude<SmartOrder, ByPlays>, (reader: Reader) => RawBuilde
   liked_last: () => sql`l.created_at desc nulls last, t.id`,
   shortest: () => sql`t.duration, t.id`,
   longest: () => sql`t.duration desc, t.id desc`,
-  // The order changes every day, but is the same on all pages of a day.
+  // The order changes every day, but stays the same for all pages on one day.
   random: ({ now }) =>
     sql`uuid_hash_extended(t.id, ${Math.floor(now.getTime() / dayMs)}::bigint), t.id`,
 }

@@ -1,4 +1,4 @@
-// Shows the result of rules while they are edited.
+// Returns the tracks that match rules while the rules are edited.
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { smartPreviewLength } from '#contract/smart-playlists.ts'
 import type * as contract from '#contract/smart-playlists.ts'

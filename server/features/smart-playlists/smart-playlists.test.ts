@@ -1,4 +1,4 @@
-// Smart playlists: every rule and every order. Results are always up to date and use the reader's likes and plays.
+// Smart playlists with every rule and every order. Results are always up to date and use the reader's likes and plays.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
@@ -24,7 +24,7 @@ import { smartPlaylistRoutes } from './smart-playlist-routes.ts'
 
 let app: FeatureApp
 let ada: Person
-/** Ids of the tracks a, b, c, d and e by letter. */
+/** The ids of five tracks, by their letters a, b, c, d and e. */
 let ids: Record<string, string>
 
 beforeAll(async () => {
@@ -106,7 +106,7 @@ async function make(who: Person, rules: SmartRules): Promise<string> {
   const { body } = await who.call(createPlaylist, { body: { title: 'Smart', rules } })
   return body.id
 }
-/** The letters of the playlist's tracks, in order. */
+/** Returns the letters of the playlist's tracks, in order. */
 async function readLetters(who: Person, id: string): Promise<string> {
   const { body } = await who.call(listPlaylistTracks, { params: { id } })
   return body.data.map(({ track }) => track.title.slice(-1)).join('')
@@ -176,7 +176,7 @@ test('finds tracks similar to a track or an artist', async () => {
   expect(await findLetters(makeRules([{ ...like, id: randomUUID() }]))).toBe('')
 })
 
-test('combines groups with all and any', async () => {
+test('combines groups of rules with "all" and "any"', async () => {
   const groups: SmartRules['groups'] = [
     { match: 'any', rules: [text('title', 'is', 'track a'), text('title', 'is', 'track c')] },
     { match: 'all', rules: [liked] },
@@ -186,7 +186,7 @@ test('combines groups with all and any', async () => {
 })
 
 test.each(smartOrders)(
-  'the order %s is the same across pages, and the limit truncates it',
+  "the order %s is the same across pages, and the rules' limit truncates it",
   async (order) => {
     const everything = text('title', 'contains', 'track')
     const id = await make(ada, makeRules([everything], { order }))
@@ -234,7 +234,7 @@ test('is up to date immediately after a like, a play, an edit and a publication'
   await setPublished(false)
   expect(await readLetters(ben, id)).toBe('d')
   expect((await head()).track_count).toBe(1)
-  // Lists show the values from when the owner last opened the playlist.
+  // Lists show the values that were computed when the owner last opened the playlist.
   expect((await ben.call(listPlaylists, {})).body.data[0]).toMatchObject({ track_count: 1 })
   await setPublished(true)
 })
@@ -252,7 +252,7 @@ test('the result uses the reader’s own likes and plays, and only the owner see
   expect((await ben.call(listPlaylistTracks, { params: { id } })).code).toBe('playlist_not_found')
 })
 
-test('refuses to add, move or remove tracks, and to invite editors', async () => {
+test('refuses to add, move or remove tracks by hand, and to invite editors', async () => {
   const id = await make(ada, makeRules([liked]))
   const params = { id }
   const track_id = ids.e!
@@ -286,13 +286,13 @@ test('counts against the playlist limit of the plan, and is limited to ten track
   expect((await save(11)).code).toBe('track_limit_reached')
   await free.setPremium(true)
   expect((await save(500)).status).toBe(200)
-  // When Premium ends, the limit is kept and can only be lowered.
+  // When Premium ends, the track limit in the rules is kept and can only be lowered.
   await free.setPremium(false)
   expect((await save(400)).status).toBe(200)
   expect((await save(401)).code).toBe('track_limit_reached')
 })
 
-test('is restored with its rules after a deletion, and can start a radio', async () => {
+test('is restored with its rules after a deletion, and can start a radio station', async () => {
   const id = await make(ada, makeRules([liked]))
   await ada.call(deletePlaylist, { params: { id } })
   await ada.call(restorePlaylist, { params: { id } })
@@ -301,7 +301,7 @@ test('is restored with its rules after a deletion, and can start a radio', async
   expect(radio.status).toBe(200)
 })
 
-test('quotes, comments and patterns in values match nothing and cause no error', async () => {
+test('quotes, SQL comments and patterns in values match nothing and cause no error', async () => {
   for (const value of ["' or true --", '"; drop table tracks', '\\', '%', '_', '$1', '{}', '/*']) {
     for (const operator of ['is', 'contains'] as const) {
       for (const field of [

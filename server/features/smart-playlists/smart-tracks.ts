@@ -1,4 +1,4 @@
-// The current tracks of a smart playlist, as its reader sees them.
+// Reads the current tracks of a smart playlist for its reader.
 import { sql } from 'kysely'
 import { track } from '#contract/tracks.ts'
 import type { SmartRules } from '#contract/fields/smart-rules.ts'
@@ -7,7 +7,7 @@ import { readAsJson } from '../../platform/db/json-rows.ts'
 import { selectTracks } from '../tracks/track-query.ts'
 import { compileRules, type Reader } from './compile-rules.ts'
 
-/** In order, at most `rules.limit`. */
+/** The ids of the matching tracks in order, at most `rules.limit`. */
 export async function smartTrackIds(
   handle: Handle,
   rules: SmartRules,
@@ -17,7 +17,7 @@ export async function smartTrackIds(
   return rows.map(({ id }) => id)
 }
 
-/** Published tracks in the order of `ids`, as JSON. */
+/** Selects published tracks in the order of `ids`, as JSON. */
 export function readSmartTracks(handle: Handle, userId: string, ids: readonly string[]) {
   const chosen = selectTracks(handle, userId)
     .where('t.is_published', '=', true)
@@ -28,7 +28,7 @@ export function readSmartTracks(handle: Handle, userId: string, ids: readonly st
 
 export interface SmartSummary {
   track_count: number
-  /** In whole seconds. */
+  /** Duration in whole seconds. */
   duration: number
   /** The covers of the first four tracks that have one. */
   cover_ids: string[]

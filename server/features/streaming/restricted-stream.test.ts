@@ -1,4 +1,4 @@
-// Tracks in early access and for Premium only: who gets the full audio over HTTP, and when access ends.
+// Tracks in early access and Premium-only tracks: who gets the full audio over HTTP, and when access ends.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { updateAdminTrack } from '#contract/admin/admin-tracks.ts'
@@ -80,7 +80,7 @@ describe.each([
     for (const who of [premium, admin]) expect((await stream(who, id)).status).toBe(206)
   })
 
-  test('for Premium only returns 403 to free members', async () => {
+  test('that is Premium-only returns 403 to free members', async () => {
     const id = await makeTrack({ audience: 'premium', early_access_until: later() }, kinds)
     const details = { reason: 'premium_only' }
     expect(await readRefusal(free, id)).toEqual({ status: 403, code: 'premium_required', details })
@@ -105,7 +105,7 @@ test('members can play the preview of a restricted track', async () => {
   }
 })
 
-test('members see restricted tracks with their mark, and can like them and add them to playlists', async () => {
+test('members see restricted tracks with the restriction, and can like them and add them to playlists', async () => {
   const until = later()
   const early = await makeTrack({ early_access_until: until })
   const only = await makeTrack({ audience: 'premium', early_access_until: later() })
@@ -129,7 +129,7 @@ test('members see restricted tracks with their mark, and can like them and add t
   }
 })
 
-test('cached lists reflect a changed audience', async () => {
+test('cached lists contain a changed audience', async () => {
   const id = await makeTrack({})
   const shown = async () =>
     (await free.call(listTracks, { query: {} })).body.data.find((track) => track.id === id)
@@ -146,7 +146,7 @@ test('cached lists reflect a changed audience', async () => {
   expect((await free.call(getTrack, { params: { id } })).body.premium_only).toBe(false)
 })
 
-test('a plan that lapses during early access takes effect immediately', async () => {
+test('a plan that ends during early access takes effect immediately', async () => {
   const id = await makeTrack({ early_access_until: later() }, ['standard', 'high'])
   const person = await server.makePerson({ tier: 'monthly' })
   expect((await stream(person, id)).status).toBe(206)
@@ -161,7 +161,7 @@ test('a plan that lapses during early access takes effect immediately', async ()
   await expect.poll(async () => (await stream(person, id)).status).toBe(403)
 })
 
-test("a free member's play of a Premium-only track counts as a preview", async () => {
+test("a free member's play of a Premium-only track is stored as a play of the preview", async () => {
   const id = await makeTrack({ audience: 'premium' }, ['standard', 'high'])
   const play_id = randomUUID()
   const body = {

@@ -1,4 +1,4 @@
-// Slow downloads of whole files that are still running when the right to the stream ends.
+// Slow downloads of whole files that are still running when the person's right to the stream ends.
 import { randomUUID } from 'node:crypto'
 import { get, type IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -14,7 +14,7 @@ import { createTestApp, type Person, type TestApp } from '../../testing/test-app
 import { createRunningStreams } from './running-streams.ts'
 import { putRenditions } from '../../testing/put-renditions.ts'
 
-/** More than the kernel buffers for a connection whose client does not read. */
+/** Larger than the kernel's buffer for a connection whose client does not read. */
 const fileBytes = 32 * 1024 * 1024
 
 let app: TestApp
@@ -36,7 +36,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Starts a request, and does not read the body until `readOn`. */
+/** Starts a request, and does not read the body until `readOn` is called. */
 async function openSlowly(
   person: Person,
   part: 'stream' | 'preview' = 'stream',
@@ -53,7 +53,7 @@ async function openSlowly(
   response.on('error', () => {})
   response.on('close', () => resolve(received))
   return {
-    /** Resolves to the total number of received bytes. */
+    /** Reads the rest of the body. Resolves to the total number of received bytes. */
     readOn() {
       response.on('data', (bytes: Buffer) => (received += bytes.length))
       return promise
@@ -85,7 +85,7 @@ test.each([
   expect(await stream.readOn()).toBeLessThan(fileBytes)
 })
 
-/** The release's only track has no preview, so free members get the full track. */
+/** Creates a release whose only track has no preview, so that free members get the full track. */
 async function makeOpenRelease() {
   const { db } = app.services
   const { id } = await db.query
@@ -123,7 +123,7 @@ test.each([
   (
     openRelease: Awaited<ReturnType<typeof makeOpenRelease>>,
   ) => Promise<{ code?: string | undefined }>,
-][])("closes a free member's running stream, and no other, when %s", async (_what, change) => {
+][])('closes the running stream of a free member, and no other, when %s', async (_what, change) => {
   const openRelease = await makeOpenRelease()
   const [free, premium] = [
     await app.makePerson({ tier: 'free' }),
@@ -139,7 +139,7 @@ test.each([
   expect(await other.readOn()).toBe(fileBytes)
 })
 
-test("a Premium member's stream continues when the track is restricted", async () => {
+test('the stream of a Premium member continues when its track is restricted', async () => {
   const { track_id, release_id } = await makeOpenRelease()
   const premium = await app.makePerson({ tier: 'premium' })
   const stream = await openSlowly(premium, 'stream', '', track_id)
@@ -150,23 +150,23 @@ test("a Premium member's stream continues when the track is restricted", async (
 test.each([
   ['without a player', ''],
   ['of a player that never started', `?player=${randomUUID()}`],
-])('playback elsewhere closes a running stream %s', async (_what, query) => {
+])('starting another player closes a running stream %s', async (_what, query) => {
   const person = await app.makePerson({ tier: 'free' })
   const stream = await openSlowly(person, 'preview', query)
   await person.call(startPlaying, { params: { player_id: randomUUID() } })
-  // The stream is closed immediately, not only at the next renewal of its place after ten seconds.
+  // The stream is closed immediately, not only when its place is renewed after ten seconds.
   await expect.poll(countRunning, { timeout: 5000 }).toBe(0)
   expect(await stream.readOn()).toBeLessThan(fileBytes)
 })
 
-test('playback elsewhere closes only streams of the players that it displaces', async () => {
+test('starting another player closes only streams of the players that it displaces', async () => {
   const person = await app.makePerson({ tier: 'premium' })
   const stream = await openSlowly(person)
   await person.call(startPlaying, { params: { player_id: randomUUID() } })
   expect(await stream.readOn()).toBe(fileBytes)
 })
 
-test('a profile change that revokes no right closes no stream', async () => {
+test('a change of a profile that revokes no right closes no stream', async () => {
   const person = await app.makePerson({ tier: 'premium' })
   const stream = await openSlowly(person)
   await person.call(updateProfile, { body: { display_name: 'Another' } })
@@ -189,7 +189,7 @@ test.each([
     expect(refused).toHaveLength(20 - maxConcurrent)
     expect(await refused[0]!.json()).toMatchObject({ error: { code: 'too_many_streams' } })
     expect(refused[0]!.headers.get('retry-after')).toBe('2')
-    // Other accounts are not affected, and a slot is free as soon as its response ends.
+    // Other accounts are not affected, and another request is accepted as soon as a response ends.
     const other = await openSlowly(await app.makePerson({ tier }), part)
     expect(await other.readOn()).toBe(fileBytes)
     abort.abort()
@@ -198,10 +198,10 @@ test.each([
   },
 )
 
-test('gives three players of a Premium account four responses each, and a fourth player none', async () => {
+test('sends four responses at a time to each of three players of a Premium account, and none to a fourth player', async () => {
   const person = await app.makePerson({ tier: 'premium' })
   const abort = new AbortController()
-  // Keep references: fetch closes the connection of a garbage-collected response.
+  // Keep references to the responses: fetch closes the connection of a garbage-collected response.
   const responses: Response[] = []
   const players = [1, 2, 3].map(() => randomUUID())
   for (const player_id of players) await person.call(startPlaying, { params: { player_id } })
@@ -226,7 +226,7 @@ test('gives three players of a Premium account four responses each, and a fourth
   await expect.poll(countRunning).toBe(0)
 })
 
-test("renews a stream's place while it runs, and closes the stream once the place is lost", async () => {
+test("renews a player's place while its stream runs, and closes the stream once the place is lost", async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   try {
     const streams = createRunningStreams({

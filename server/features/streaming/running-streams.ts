@@ -1,7 +1,7 @@
-// Tracks the streams to members that this instance is sending, and limits concurrent streams per account and per
-// player. The right to a stream is checked when it starts. Because a whole file can take minutes, it is checked again
-// when the session, plan or track changes or the player is displaced. The connection is closed if the right has been
-// lost.
+// Tracks the streams that this instance is sending to members, and limits concurrent streams per account and per
+// player. The right to a stream is checked when it starts. Because sending a whole file can take minutes, the right is
+// checked again when the session, plan or track changes or the player is displaced. If it has been lost, the connection
+// is closed.
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import { maxResponsesPerPlayer, heartbeatSeconds } from '#contract/playing.ts'
 import type { EventBus } from '../../platform/events/event-bus.ts'
@@ -13,29 +13,34 @@ export interface RunningStream {
   reply: FastifyReply
   user_id: string
   track_id: string
-  /** Downloads have no player and are counted separately from playback. The anonymous player has the `user_id`. */
+  /**
+   * Null for downloads, which have no player and are counted separately from playback. The `user_id` for the anonymous
+   * player.
+   */
   player_id: string | null
   /** Maximum number of concurrent streams of this account for the same purpose (playback or downloads). */
   maxConcurrent: number
   /** Throws an AppError if this person no longer has the right to the stream. */
   checkRight: (actor: Actor) => Promise<unknown>
-  /** Called before the first byte. May wait. Throws an AppError if the player gets no place. */
+  /** Called before the first byte is sent. May wait. Throws an AppError if the player gets no place. */
   takePlace?: () => Promise<void>
   /** Called every ten seconds while the stream runs. Throws an AppError if the player was displaced. */
   keepPlace?: () => Promise<void>
 }
 
 export interface RunningStreams {
-  /** Calls `send`, and tracks the stream until it ends. Throws `too_many_streams`. */
+  /** Calls `send` and tracks the stream until it ends. Throws `too_many_streams`. */
   run: <T>(stream: RunningStream, send: () => Promise<T>) => Promise<T>
 }
 
-/** The Retry-After of `too_many_streams`. By then, closed connections have been detected. */
+/** The Retry-After header of `too_many_streams`, in seconds. By then, the server has detected closed connections. */
 const retryAfterSeconds = '2'
 
 export function createRunningStreams(services: {
   bus: Pick<EventBus, 'on' | 'onMissed'>
-  /** Finds the current actor of the request by its session cookie, access token or device key. */
+  /**
+   * Returns the person who sent the request, by session cookie, access token or device key, with their current rights.
+   */
   findActor: (request: FastifyRequest) => Promise<Actor | null>
   log: Pick<FastifyBaseLogger, 'warn'>
 }): RunningStreams {
@@ -84,7 +89,7 @@ export function createRunningStreams(services: {
   bus.on('tracks', (id) => checkAllUsers(({ track_id }) => id === '' || track_id === id))
   bus.on('players', (id) => {
     const [userId = '', displaced = ''] = id.split('/')
-    // A stream that is still waiting for its place checks this itself.
+    // Skip streams that are still waiting for a place: they check this themselves.
     return displaced === '' ? undefined : checkUser(userId, (stream) => withPlace.has(stream))
   })
   bus.onMissed(() => checkAllUsers())

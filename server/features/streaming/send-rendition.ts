@@ -1,4 +1,4 @@
-// Sends a rendition: either its bytes or a redirect to the object store or CDN.
+// Sends a rendition: its bytes, or a redirect to the object store or CDN.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { signCdnUrl } from '../../platform/config/cdn-address.ts'
 import type { Config } from '../../platform/config/config.ts'
@@ -13,7 +13,7 @@ import type { SentAudio, SentFile } from '../plays/sent-audio.ts'
  * effect immediately.
  */
 const cacheControl = 'private, no-cache'
-/** A player that pauses for longer requests a new URL. */
+/** Lifetime of a redirect URL. A player that pauses for longer requests a new one. */
 const lifetimeSeconds = 15 * 60
 
 export interface SenderServices {
@@ -25,11 +25,11 @@ export interface SenderServices {
 
 interface SendOptions {
   /**
-   * For offline storage. Sent directly, because a script reads it and an object store of another origin may not allow
-   * that.
+   * For offline playback. Sent directly without a redirect, because a script reads it and an object store on another
+   * origin may not allow that.
    */
   isDownload?: boolean
-  /** The account and track that the sent audio is recorded for. Undefined for visitors. */
+  /** The account and track for which the sent audio is recorded. Undefined for visitors. */
   sent?: SentFile | undefined
 }
 
@@ -53,7 +53,7 @@ export async function sendRendition(
       onSent: (bytes, byteSize) => addSent(bytes / byteSize),
     })
   }
-  // The bytes that the store sends cannot be counted here, so count the whole file.
+  // The bytes that the object store sends cannot be counted here, so count the whole file as sent.
   addSent(1)
   return reply.header('cache-control', 'no-store').redirect(address, 302)
 }
@@ -67,7 +67,7 @@ async function signUrl(
   return storage.signedUrl(key, { mime: renditionMime, cacheControl, lifetimeSeconds })
 }
 
-/** If the file of `key` is missing, calls `onMissing` and sends the file returned by `findFallback` instead. */
+/** Sends a file. If it is missing, calls `onMissing` and sends the file that `findFallback` returns. */
 export async function sendOrFallback(
   key: string,
   send: (key: string) => Promise<unknown>,

@@ -1,4 +1,4 @@
-// With an object store, entitled people are redirected to a signed URL of the store, and all others are rejected.
+// With an object store, people who may play a file are redirected to a signed URL, and others are rejected.
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { S3Server } from '../../testing/storage/s3-server.ts'
@@ -70,7 +70,7 @@ test('redirects a free member to the preview only', async () => {
   expect([whole.status, whole.headers.get('location')]).toEqual([403, null])
 })
 
-test('sends offline downloads directly, and only to entitled people', async () => {
+test('sends downloads for offline playback directly, and only to people who may download', async () => {
   const whole = await requestAudio(premium, 'stream?keep=true')
   expect([whole.status, await whole.text()]).toEqual([200, 'the bytes of high'])
   expect((await requestAudio(free, 'stream?keep=true')).status).toBe(403)
@@ -81,7 +81,7 @@ test('returns 401 to visitors instead of a redirect', async () => {
   expect([whole.status, whole.headers.get('location')]).toEqual([401, null])
 })
 
-test('the content security policy allows the store for media and downloads but not for scripts', async () => {
+test('the Content-Security-Policy allows the object store for media and downloads but not for scripts', async () => {
   const response = await fetch(`${server.url}/healthz`)
   const policy = response.headers.get('content-security-policy')!
   const { origin } = new URL(store.options.endpoint!)
@@ -90,7 +90,7 @@ test('the content security policy allows the store for media and downloads but n
   expect(policy).toContain("script-src 'self';")
 })
 
-test('redirects entitled people to the CDN if one is configured', async () => {
+test('redirects people who may play a track to the CDN if one is configured', async () => {
   const signing = { kind: 'hmac', secret: 'of both' } as const
   const cdn = { url: 'https://audio.example.com', signing }
   const services = { ...server.services, config: { ...server.services.config, cdn } }

@@ -1,4 +1,5 @@
-// Streams audio: full tracks to those entitled, previews to members, the showcase to visitors.
+// Routes that stream audio: full tracks to people with the right to them, previews to members, and the previews on the
+// landing page to visitors.
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import type { ParsedInput } from '#contract/endpoint.ts'
 import { maxResponsesPerPlayer } from '#contract/playing.ts'
@@ -45,7 +46,7 @@ type StreamServices = StreamRouteServices & {
 }
 
 type StreamTrackInput = ParsedInput<typeof tracksContract.streamTrack> & {
-  /** Maximum quality. The plan may lower it. */
+  /** Maximum quality that the client requests. The plan may lower it. */
   quality?: 'standard'
 }
 
@@ -69,11 +70,14 @@ interface Exchange {
   reply: FastifyReply
 }
 
-/** Creates the track streams, once per server, so that all streams of an account are counted together. */
+/**
+ * Creates the functions that stream tracks. Call it once per server, so that all streams of an account are counted
+ * together.
+ */
 export function createTrackStreams(services: StreamRouteServices): TrackStreams {
   const reportDamage = createRepairOnPlay(services)
-  // Create it before the running streams: its event listener must evict a changed track's files before they look them
-  // up.
+  // Create this before the running streams: its event listener must evict the files of a changed track before the
+  // running streams look them up.
   const source = createStreamSource({ ...services, reportDamage })
   const running = createRunningStreams(services)
   const all: StreamServices = { ...services, source, running, reportDamage }
@@ -144,7 +148,7 @@ async function streamPreview(
   const send = (sent?: SentFile) =>
     sendOrFallback(key, (one) => sendRendition(services, request, reply, one, { sent }), {
       onMissing: (missing) => reportDamage(id, missing),
-      // Never send the full track in place of a missing preview.
+      // Never send the full track if a preview is missing.
       findFallback: async () => null,
     })
   if (!actor) return send()
@@ -153,7 +157,7 @@ async function streamPreview(
   return running.run({ request, reply, track_id: id, ...stream }, () => send(sent))
 }
 
-/** The limit, the place and the repeated checks for a playback stream. */
+/** The limit, the player place and the repeated checks for a stream that a player plays. */
 function playbackStream(
   services: StreamServices,
   ctx: MemberContext,
@@ -180,7 +184,7 @@ function playbackStream(
   }
 }
 
-/** A device key counts as one player on one device. */
+/** The same for a Subsonic app, whose device key counts as one player on one device. */
 function appStream(
   services: StreamServices,
   ctx: MemberContext,

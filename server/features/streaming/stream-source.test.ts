@@ -1,4 +1,5 @@
-// Checks that no cached entry outlives a change. The test controls the bus, because only the order of events matters.
+// Checks that a change evicts all affected cache entries. The test sends the events itself, because only their order
+// matters.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Database } from '../../platform/db/database.ts'
 import type { Actor } from '../../platform/operations/context.ts'
@@ -85,7 +86,7 @@ const find = () => source.findFull(listener, trackId)
 const unpublish = () =>
   db.query.updateTable('tracks').set({ is_published: false }).where('id', '=', trackId).execute()
 
-test('many range requests for a track need one query', async () => {
+test('many range requests for a track cause one query', async () => {
   await Promise.all([find(), find(), find()])
   await find()
   expect(queries).toBe(1)
@@ -114,12 +115,12 @@ test('a result that was read during a change is not used for later requests', as
   const early = find()
   await unpublish()
   notifyChanged(trackId)
-  // Either result is correct, because the request started before the change.
+  // Success and failure are both correct, because the request started before the change.
   await early.catch(() => null)
   await expect(find()).rejects.toMatchObject({ code: 'track_not_found' })
 })
 
-test('does not cache failures or unknown tracks', async () => {
+test('does not cache failed queries or unknown tracks', async () => {
   const unknown = '00000000-0000-7000-8000-000000000000'
   for (let i = 0; i < 2; i++) {
     await expect(source.findFull(listener, unknown)).rejects.toMatchObject({

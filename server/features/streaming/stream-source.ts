@@ -1,5 +1,5 @@
-// Selects the stored object of a track for a listener, according to the plan. Players send many range requests, so a
-// track's files are cached in memory for a few seconds and evicted when the track changes on any instance.
+// Selects the file of a track for a listener, according to the plan. Players send many range requests, so a track's
+// files are cached in memory for a few seconds and evicted when any instance changes the track.
 import { LRUCache } from 'lru-cache'
 import { sql } from 'kysely'
 import type { Audience } from '#contract/fields/availability.ts'
@@ -20,22 +20,21 @@ interface TrackFiles {
   standard: string | null
   high: string | null
   preview: string | null
-  /** Keys of files that are known to be missing or damaged. */
+  /** Storage keys of files that are known to be missing or damaged. */
   damaged: string[]
 }
 
 export interface StreamSource {
   /**
-   * The storage key of the full track in the plan's quality, limited to `maxQuality`. If that file is known to be
-   * damaged, the key of another quality. People who may edit a draft can also play it. Throws `track_not_found`. Throws
-   * `premium_required` before the file is accessed, with the reason if the track is in early access or for Premium
-   * only.
+   * The storage key of the full track in the plan's quality, at most `maxQuality`. If that file is known to be damaged,
+   * the key of another quality. A draft is found only for people who may edit it. Throws `track_not_found`. Throws
+   * `premium_required` before the file is accessed, with the reason if the track is in early access or Premium-only.
    */
   findFull: (actor: Actor, trackId: string, maxQuality?: 'standard') => Promise<string>
   /** The other quality that the plan includes, or null if there is none. Call it after findFull(). */
   findFallback: (actor: Actor, trackId: string, storageKey: string) => Promise<string | null>
   /**
-   * The storage key of the preview. Visitors may play only previews of the showcase; otherwise throws
+   * The storage key of the preview. Visitors may play only previews on the landing page; for others, throws
    * `unauthenticated`.
    */
   findPreview: (actor: Actor | null, trackId: string) => Promise<string>
@@ -52,7 +51,7 @@ export function createStreamSource(services: {
   now: () => Date
 }): StreamSource {
   const { db, bus, showcase, reportDamage, now } = services
-  // Cache the promise, so that a change can evict it while it is pending.
+  // Cache the promise, so that a change can evict the entry while it is being read.
   const entries = new LRUCache<string, Promise<TrackFiles | null>>({
     max: maxCachedTracks,
     ttl: cacheLifetimeMs,
@@ -61,7 +60,7 @@ export function createStreamSource(services: {
   bus.onMissed(() => entries.clear())
 
   async function findAudible(actor: Actor | null, trackId: string): Promise<TrackFiles> {
-    // While the event connection is down the cache may be stale: bypass it.
+    // While the event connection is down, the cache may be stale: do not use it.
     const reading = (bus.isConnected() && entries.get(trackId)) || read(trackId)
     const files = await reading
     if (!files || !(files.is_published || (actor && canOpenDraft(actor, files.owner_id)))) {
@@ -76,7 +75,7 @@ export function createStreamSource(services: {
     const evict = () => {
       if (entries.peek(trackId) === reading) entries.delete(trackId)
     }
-    // Evict failures and unknown ids.
+    // Evict failed reads and unknown ids.
     reading.then((files) => files ?? evict(), evict)
     return reading
   }
@@ -115,7 +114,7 @@ function requirePlan(actor: Actor, files: TrackFiles, now: Date): void {
   throw new AppError('premium_required', reason ? { details: reason } : {})
 }
 
-/** Only a lower quality, never a higher one. */
+/** Returns a lower quality than the plan's, never a higher one. */
 function findLowerQuality(actor: Actor, files: TrackFiles): string | null {
   return getStreamQuality(actor) === 'high' ? files.standard : null
 }

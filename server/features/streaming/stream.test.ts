@@ -1,4 +1,4 @@
-// Access to audio over HTTP with real sessions: full audio is sent only to entitled people.
+// Access to audio over HTTP with real sessions: full tracks are sent only to people with the right to them.
 import { randomBytes } from 'node:crypto'
 import { get } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -15,7 +15,7 @@ type Who = 'free' | 'premium' | 'admin' | 'nobody' | 'forger'
 
 function callerOf(who: Who): { cookie: string } | null {
   if (who === 'nobody') return null
-  // A valid cookie with a forged signature.
+  // A real cookie whose signature was forged.
   if (who === 'forger') {
     const cookie = premium.cookie.replace(/(session_token=[^;]+)[^;]{8}/, '$1AAAAAAAA')
     return { cookie }
@@ -38,7 +38,7 @@ beforeAll(async () => {
   premium = await server.makePerson({ tier: 'monthly' })
   admin = await server.makePerson({ role: 'admin' })
   tracks.old = await makeTrack({ created_at: '2020-01-01T00:00:00Z' })
-  // Enough tracks that the old track is not among the six newest.
+  // Create enough tracks that the old track is not among the six newest.
   for (let i = 0; i < 4; i++) await makeTrack({})
   tracks.draft = await makeTrack({ is_published: false })
   tracks.whole = await makeTrack({ kinds: ['standard', 'high'] })
@@ -91,7 +91,7 @@ interface Heard {
   code: string | null
 }
 
-/** Sends the path unchanged. fetch would normalize `..`. */
+/** Requests a path unchanged, because fetch would normalize `..`. */
 function requestAudio(
   who: { cookie: string } | null,
   path: string,
@@ -210,7 +210,7 @@ describe('the full track', () => {
     }
   })
 
-  test('is refused once the subscription ends, even during playback', async () => {
+  test('is refused once the subscription ends, even while the track is playing', async () => {
     const lapsing = await server.makePerson({ tier: 'monthly' })
     const before = await requestAudio(lapsing, getStreamPath(tracks.whole), { range: 'bytes=0-99' })
     expect(before.status).toBe(206)
@@ -224,8 +224,8 @@ describe('the full track', () => {
         'premium_required',
       ),
     )
-    // If a track has no preview, free members continue in standard quality. They get the whole file, so that ranges of
-    // two files are never mixed.
+    // If a track has no preview, free members get the standard quality after Premium ends. They get the whole file, so
+    // that a player never mixes ranges of two files.
     const after = await requestAudio(lapsing, getStreamPath(tracks.whole), {
       range: 'bytes=100-199',
       'if-range': String(before.headers.etag),
@@ -234,7 +234,7 @@ describe('the full track', () => {
     expect(after.bytes.equals(tracks.whole.bytes.standard)).toBe(true)
   })
 
-  test('is refused as soon as the instance is notified that the track was unpublished', async () => {
+  test('is refused as soon as this instance is notified that the track was unpublished', async () => {
     const track = await makeTrack({})
     expect((await requestAudio(premium, getStreamPath(track))).status).toBe(200)
     await transaction(server.services.db, async (trx) => {
@@ -249,7 +249,7 @@ describe('the full track', () => {
     expect((await requestAudio(free, getStreamPath(track))).code).toBe('track_not_found')
   })
 
-  test('is sent in a lower quality of the plan if the file is missing', async () => {
+  test("is sent in a lower quality if the file in the plan's quality is missing", async () => {
     const track = await makeTrack({})
     await server.services.storage.delete(track.key('high'))
     const result = await requestAudio(premium, getStreamPath(track))
@@ -293,13 +293,13 @@ describe('the preview', () => {
   })
 })
 
-describe('the showcase', () => {
+describe('the tracks that visitors can preview', () => {
   const showcaseIds = async () => {
     const { bytes } = await requestAudio(null, '/api/showcase')
     return (JSON.parse(bytes.toString()) as { data: { id: string }[] }).data.map(({ id }) => id)
   }
 
-  test('contains the six newest published tracks with a preview', async () => {
+  test('are the six newest published tracks with a preview', async () => {
     const ids = await showcaseIds()
     expect(ids).toHaveLength(6)
     expect(ids).toContain(tracks.song.id)
@@ -307,7 +307,7 @@ describe('the showcase', () => {
       expect(ids).not.toContain(tracks[name].id)
   })
 
-  test('changes when tracks are published or deleted, and so does access to its previews', async () => {
+  test('change when tracks are published or deleted, and so does access to their previews', async () => {
     const newest = await makeTrack({ created_at: '2100-01-01T00:00:00Z' })
     await notify(server.services.db, 'tracks', newest.id)
     await vi.waitFor(async () => expect((await showcaseIds())[0]).toBe(newest.id))
@@ -321,7 +321,7 @@ describe('the showcase', () => {
 })
 
 describe('pictures', () => {
-  test('are public, immutable in caches, and available in fixed sizes', async () => {
+  test('are public, may be cached permanently, and are available in fixed sizes', async () => {
     const id = '0190a0a0-0000-7000-8000-000000000001'
     await server.services.storage.put(`covers/${id}/384.webp`, Buffer.from('picture'))
     await server.services.storage.put(`avatars/${id}/128.avif`, Buffer.from('face'))

@@ -1,4 +1,4 @@
-// Calls about the server and the caller's account, and calls that always return an empty result here.
+// Subsonic calls about the server and the caller's account, and calls that always return an empty result in Velour.
 import { freeLimits } from '#contract/plans.ts'
 import { sql } from 'kysely'
 import { isAvailable } from '../availability/availability.ts'
@@ -25,7 +25,7 @@ const extensions: Record<string, number[]> = {
   sonicSimilarity: [1],
 }
 
-/** This call requires no sign-in. */
+/** A client may make this call without signing in. */
 export const openSubsonicExtensions: Tree = {
   openSubsonicExtensions: Object.entries(extensions).map(([name, versions]) => ({
     name,
@@ -46,7 +46,7 @@ export const getUser: CallHandler = ({ ctx, parameters }) => {
 
 export const getUsers: CallHandler = ({ ctx }) => ({ users: { user: [describeUser(ctx.actor)] } })
 
-/** Apps have no access to the back office, so nobody has admin rights here. */
+/** Subsonic apps have no access to the back office, so the response gives nobody admin rights. */
 function describeUser(actor: SubsonicCall['ctx']['actor']): Tree {
   return {
     username: actor.email,
@@ -68,7 +68,7 @@ function describeUser(actor: SubsonicCall['ctx']['actor']): Tree {
   }
 }
 
-/** Uploads are processed when they arrive, so there is never anything to scan. */
+/** Uploads are processed when they arrive, so there is never a running scan. */
 export const getScanStatus: CallHandler = async ({ ctx }) => {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from tracks t where ${isAvailable('t')}`.execute(ctx.db.query)

@@ -1,4 +1,4 @@
-// Albums as apps see them: releases, and as singles the tracks without a release.
+// Albums in the Subsonic API: releases, and tracks without a release as singles.
 import { sql, type RawBuilder } from 'kysely'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { isAvailable } from '../availability/availability.ts'
@@ -29,7 +29,7 @@ interface AlbumRow {
   label: string | null
 }
 
-/** `chosen` selects the ids of albums and `place`, the sort key. Hidden albums are left out. */
+/** `chosen` selects the ids of the albums to read, and their position as `place`. Hidden albums are left out. */
 export async function readAlbums(ctx: MemberContext, chosen: RawBuilder<unknown>): Promise<Tree[]> {
   const { user_id } = ctx.actor
   const { rows } = await sql<AlbumRow>`
@@ -105,7 +105,7 @@ function toAlbum({ actor }: MemberContext, row: AlbumRow): Tree {
   }
 }
 
-/** An album as the older calls return it: as a folder of songs. */
+/** An album as older Subsonic calls return it: as a folder of songs. */
 export function toFolder(album: Tree): Tree {
   const { id, name, artist, artistId, coverArt, created, starred, userRating } = album
   const { year, genre, duration, playCount, played, explicitStatus } = album

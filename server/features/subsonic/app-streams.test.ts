@@ -1,4 +1,5 @@
-// Audio for apps: the plan determines the file regardless of the request, and running streams end when the key is revoked.
+// Audio for Subsonic apps: the plan decides which file is sent, regardless of the request's parameters. Running streams
+// end when the device key is revoked.
 import { randomBytes } from 'node:crypto'
 import { get as request, type IncomingMessage } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -12,7 +13,7 @@ const sizes = { standard: 3000, high: 5000, preview: 1000, long: 32 * 1024 * 102
 
 let app: TestApp
 let song: string
-/** A song whose files are larger than the buffers of a connection. */
+/** A song whose files are larger than the connection's buffers, so that a stream stays open. */
 let longSong: string
 
 beforeAll(async () => {
@@ -47,7 +48,7 @@ async function fetchSize(url: string): Promise<number | string> {
     : (/code="(\d+)"/.exec(Buffer.from(bytes).toString())?.[1] ?? '')
 }
 
-test('Premium members get the best file, or the standard one if they request a low bit rate', async () => {
+test('Premium members get the high-quality file, or the standard file if they request a low bit rate', async () => {
   const { key } = await makeListener(app, 'premium')
   expect(await fetchSize(buildUrl('stream', key))).toBe(sizes.high)
   expect(await fetchSize(buildUrl('stream', key, '&format=raw&maxBitRate=0'))).toBe(sizes.high)
@@ -58,7 +59,7 @@ test('Premium members get the best file, or the standard one if they request a l
   expect([range.status, (await range.arrayBuffer()).byteLength]).toEqual([206, 10])
 })
 
-test('free members never get more than the preview', async () => {
+test('free members never get more than the preview of a song', async () => {
   const { key } = await makeListener(app, 'free')
   for (const more of [
     '',
@@ -76,7 +77,7 @@ test('free members never get more than the preview', async () => {
   const form = new URLSearchParams({ apiKey: key, id: `tr-${song}` })
   const posted = await fetch(`${app.url}/rest/stream`, { method: 'POST', body: form })
   expect((await posted.arrayBuffer()).byteLength).toBe(sizes.preview)
-  // The key is only accepted below /rest.
+  // The device key is accepted only below /rest.
   for (const headers of [{ authorization: `Bearer ${key}` }, { cookie: `apiKey=${key}` }]) {
     const whole = await fetch(`${app.url}/api/tracks/${song}/stream?apiKey=${key}`, { headers })
     expect(whole.status).toBe(401)
@@ -87,7 +88,7 @@ test('free members never get more than the preview', async () => {
   })
 })
 
-test('a changed plan and maintenance mode apply to the next request', async () => {
+test('a changed plan or maintenance mode applies to the next request', async () => {
   const person = await makeListener(app, 'free')
   const setPlan = (subscription_status: 'active' | 'inactive') =>
     app.services.db.query
@@ -112,7 +113,7 @@ test('a changed plan and maintenance mode apply to the next request', async () =
   expect(await fetchSize(buildUrl('stream', person.key))).toBe(sizes.preview)
 })
 
-test('a running stream ends when its key is revoked, but other apps of the person are unaffected', async () => {
+test("a running stream ends when its key is revoked, and streams of the person's other apps continue", async () => {
   const person = await makeListener(app, 'premium')
   const other = await makeKey(person)
   const open = async (key: string) => {
@@ -132,7 +133,7 @@ test('a running stream ends when its key is revoked, but other apps of the perso
   expect(await fetchSize(buildUrl('stream', person.key))).toBe('44')
 })
 
-test('requesting songs ahead of playback does not displace another player', async () => {
+test('requesting songs ahead of playback does not stop another player', async () => {
   const person = await makeListener(app, 'free')
   const tablet = await makeKey(person)
   const report = (key: string, state: string) =>

@@ -1,4 +1,4 @@
-// Artists as apps see them: all artists with a song or an album that members can see.
+// Artists in the Subsonic API: all artists with a song or an album that members can see.
 import { sql, type RawBuilder } from 'kysely'
 import { isAvailable } from '../availability/availability.ts'
 import { foldText } from '#contract/fields/search-text.ts'
@@ -18,7 +18,10 @@ export interface ArtistRow {
   rating: number | null
 }
 
-/** `chosen` selects the ids of artists and `place`, the sort key. Artists without visible songs are left out. */
+/**
+ * `chosen` selects the ids of the artists to read, and their position as `place`. Artists without visible songs are
+ * left out.
+ */
 export async function readArtists(
   { db, actor: { user_id } }: MemberContext,
   chosen: RawBuilder<unknown>,
@@ -50,7 +53,7 @@ export async function readArtists(
   return rows
 }
 
-/** All artists, sorted by name. */
+/** Selects all artists, sorted by name. */
 export const allArtists = sql`
   select id, row_number() over (order by lower(coalesce(sort_name, name)), id) as place from artists`
 
@@ -66,7 +69,7 @@ export function toArtist(row: ArtistRow): Tree {
   }
 }
 
-/** An artist as the older calls return it: as a folder of albums. */
+/** An artist as older Subsonic calls return it: as a folder of albums. */
 export function toArtistFolder(row: ArtistRow): Tree {
   const { id, name, coverArt, starred, userRating } = toArtist(row)
   return { id, name, coverArt, starred, userRating }
@@ -75,7 +78,10 @@ export function toArtistFolder(row: ArtistRow): Tree {
 export const ignoredArticles = 'The El La Los Las Le Les'
 const article = new RegExp(`^(?:${ignoredArticles.split(' ').join('|')}) (?=.)`, 'i')
 
-/** Artists grouped by first letter, ignoring accents and articles. Names that start with a digit or a symbol are under `#`. */
+/**
+ * Groups artists by first letter, ignoring accents and articles. Names that start with a digit or a symbol are under
+ * `#`.
+ */
 export function indexByLetter(
   rows: readonly ArtistRow[],
   toTree: (row: ArtistRow) => Tree,

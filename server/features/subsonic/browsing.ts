@@ -1,4 +1,4 @@
-// Artists, albums, songs and genres, by their tags.
+// Subsonic calls that return artists, albums, songs and genres by their tags.
 import { sql } from 'kysely'
 import { findRelatedArtists } from '../artists/artist-operations.ts'
 import { isAvailable } from '../availability/availability.ts'
@@ -25,7 +25,7 @@ import { buildPictureUrl } from './cover-urls.ts'
 import type { CallHandler, SubsonicCall } from './subsonic-call.ts'
 import { notFound } from './subsonic-error.ts'
 
-/** The only music folder. It contains everything. */
+/** The id of the only music folder, which contains the whole catalogue. */
 export const musicFolderId = 1
 
 export const getMusicFolders: CallHandler = ({ services }) => ({
@@ -42,7 +42,7 @@ export const getArtist: CallHandler = async ({ ctx, parameters }) => {
   return { artist: { ...toArtist(artist), album: await readAlbumsOf(ctx, artist.id) } }
 }
 
-/** Newest first. */
+/** Returns an artist's albums, newest first. */
 export function readAlbumsOf(ctx: SubsonicCall['ctx'], artistId: string): Promise<Tree[]> {
   return readAlbums(
     ctx,
@@ -69,7 +69,7 @@ export async function findAlbum(ctx: SubsonicCall['ctx'], uuid: string): Promise
   return album
 }
 
-/** Returns the songs of an album in the order of the release. A single has one song. */
+/** Returns the songs of an album in the order of the release. A single contains one song. */
 export function readAlbumSongs(ctx: SubsonicCall['ctx'], uuid: string): Promise<Tree[]> {
   return readSongs(
     ctx,
@@ -111,7 +111,7 @@ const artistInfo = async ({ ctx, parameters, services }: SubsonicCall): Promise<
   )
   return {
     biography: biography ?? '',
-    // Included although empty, because some apps require them.
+    // These empty fields are included because some apps require them.
     musicBrainzId: '',
     lastFmUrl: '',
     ...(cover_id && buildPictureUrls(services, cover_id)),
@@ -122,7 +122,7 @@ const artistInfo = async ({ ctx, parameters, services }: SubsonicCall): Promise<
 export const getArtistInfo: CallHandler = async (call) => ({ artistInfo: await artistInfo(call) })
 export const getArtistInfo2: CallHandler = async (call) => ({ artistInfo2: await artistInfo(call) })
 
-/** The first artist of a song or an album. */
+/** The id of the first artist of a song or an album. */
 async function artistOfItem(ctx: SubsonicCall['ctx'], uuid: string): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     select artist_id as id, position from release_credits where release_id = ${uuid}::uuid
@@ -156,7 +156,7 @@ async function albumOfSong(ctx: SubsonicCall['ctx'], uuid: string): Promise<stri
   return rows[0].id
 }
 
-/** Anyone who has the URL can load the picture. */
+/** URLs of a picture that anyone can load without signing in. */
 function buildPictureUrls({ config }: SubsonicCall['services'], coverId: string): Tree {
   return {
     smallImageUrl: buildPictureUrl(config, coverId, 128),

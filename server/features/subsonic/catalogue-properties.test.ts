@@ -1,5 +1,5 @@
-// Properties that apps rely on after any changes of the catalogue: every song is on one album with a known artist, orders are
-// total, and cached items stay valid until they change.
+// Properties of the Subsonic API that apps rely on, checked after random changes of the catalogue: every song is on one
+// album with a known artist, orders are total, and cached items stay valid until they change.
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -93,7 +93,7 @@ const callApp = (name: string, parameters: Record<string, string> = {}) =>
   requestAs(app, listener, name, parameters)
 const getIds = (items: readonly Answer[]) => items.map(({ id }) => id as string)
 
-/** Reads all pages, three items each. */
+/** Reads all pages of a list, three items each. */
 async function readPages(readPage: (offset: string) => Promise<Answer[]>): Promise<string[]> {
   const ids: string[] = []
   for (;;) {
@@ -117,7 +117,7 @@ async function readCatalogue() {
 }
 type Catalogue = Awaited<ReturnType<typeof readCatalogue>>
 
-/** Returns the ids of all songs on albums. */
+/** Checks the songs and the artist of every album, and returns the ids of all songs on albums. */
 async function checkMembership({ album, artist }: Catalogue): Promise<string[]> {
   const artists = new Set(getIds(artist))
   const found: string[] = []
@@ -155,7 +155,10 @@ async function checkOrders({ album }: Catalogue): Promise<void> {
   expect(searched).toEqual(getIds(album))
 }
 
-/** Compares items with the same id before and after. The changes in this test only move songs. */
+/**
+ * Compares items with the same id before and after: times and the covers of songs stay the same, and the cover of an
+ * album changes only together with its song count. The changes in this test only move songs.
+ */
 function checkCaches(before: Catalogue, after: Catalogue): void {
   for (const kind of ['song', 'album'] as const) {
     const known = new Map(before[kind].map((one) => [one.id, one]))

@@ -1,18 +1,19 @@
-// The visible catalogue in the form that apps require: every song is on exactly one album, and every album has an
-// artist. The album of a song is its best published release. If it is on none, the song itself is the album, as a
-// single. The rule in `availability` decides which rows members see.
+// The visible catalogue in the structure that Subsonic apps require: every song is on exactly one album, and every
+// album has an artist. If a song is on several published releases, releaseRank() selects its album. A song without a
+// release is itself an album, as a single. `availability` decides which rows members see.
 import { sql, type RawBuilder } from 'kysely'
 import { isAvailable } from '../availability/availability.ts'
 
 /**
- * Albums come before EPs, compilations and singles, and older releases before newer ones of the same kind. The order is total.
+ * The sort key for the release that counts as a song's album. Albums precede EPs, compilations and singles, and older
+ * releases precede newer ones of the same kind. The order is total.
  */
 function releaseRank(release: string): RawBuilder<unknown> {
   return sql`row(array_position(array['album', 'ep', 'compilation', 'single'], ${sql.ref(`${release}.kind`)}),
     ${sql.ref(`${release}.released_on`)}, ${sql.ref(`${release}.id`)})`
 }
 
-/** A lateral subquery: the release that is the album of a track, with the track's position on it. Empty for a single. */
+/** A lateral subquery for a track's album and the track's position on it. Returns no row for a single. */
 export function albumOf(track: string): RawBuilder<unknown> {
   return sql`(
     select r.id, r.title, r.artist, r.released_on, r.cover_id, e.disc, e.position
@@ -21,40 +22,40 @@ export function albumOf(track: string): RawBuilder<unknown> {
      order by ${releaseRank('r')} limit 1)`
 }
 
-/** A condition: whether the release `r` is the album of the track of `e`. */
+/** A condition: whether the release `r` counts as the album of the track in `e`. */
 const isAlbumOf = sql<boolean>`not exists (
   select from release_tracks e2 join releases r2 on r2.id = e2.release_id
    where e2.track_id = e.track_id and ${isAvailable('r2')} and ${releaseRank('r2')} < ${releaseRank('r')})`
 
-/** A join of the songs whose album is the release `r`: `release_tracks as e` and `tracks as s`. */
+/** A join of the songs whose album is the release `r`. Its aliases are `release_tracks as e` and `tracks as s`. */
 export const songsOfRelease = sql`release_tracks e join tracks s
   on s.id = e.track_id and e.release_id = r.id and ${isAvailable('s')} and ${isAlbumOf}`
 
-/** A condition: whether the track `t` is a single, which is an album of its own. */
+/** A condition: whether the track `t` is a single, which is also its own album. */
 export const isSingle = sql<boolean>`(${isAvailable('t')} and not exists (
   select from release_tracks e join releases r on r.id = e.release_id
    where e.track_id = t.id and ${isAvailable('r')}))`
 
-/** A condition: whether the release `r` is the album of any song. */
+/** A condition: whether the release `r` is the album of at least one song. */
 export const isAlbum = sql<boolean>`(${isAvailable('r')} and exists (select from ${songsOfRelease}))`
 
-/** Ids of all albums. */
+/** A subquery for the ids of all albums: releases and singles. */
 export const albumIds = sql`(
   select r.id from releases r where ${isAlbum} union all select t.id from tracks t where ${isSingle})`
 
-/** A condition: whether the id is that of an album. */
+/** A condition: whether an id is the id of an album. */
 export function isAlbumId(id: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`(
     exists (select from releases r where r.id = ${id} and ${isAlbum})
     or exists (select from tracks t where t.id = ${id} and ${isSingle}))`
 }
 
-/** The sort columns of albums, for a release, a single, or the union of both. */
+/** The columns by which albums are sorted, for a release, a single, or the union of both. */
 interface AlbumColumns extends Record<
   'id' | 'title' | 'artist' | 'created_at' | 'released_on',
   RawBuilder<unknown>
 > {
-  /** Alias of the row. */
+  /** The table alias whose row the columns belong to. */
   alias: string
 }
 
@@ -70,14 +71,17 @@ const getColumns = (alias: string): AlbumColumns => ({
   alias,
 })
 
-/** A single uses its track's date for both columns, so that an index covers the order by time. */
+/** A single uses its track's creation time for both columns, so that an index covers the order by time. */
 const columnsOfSingle: AlbumColumns = { ...getColumns('t'), released_on: sql.ref('t.created_at') }
 
 type SortColumn = 'title' | 'artist' | 'created_at' | 'released_on' | 'search_folded'
 
 export interface AlbumOrder {
   by: OfAlbums
-  /** The columns that `by` uses in addition to the id. No others are read, so that an index-only scan is possible. */
+  /**
+   * The columns that `by` uses in addition to the id. No other columns are read, so that an index-only scan is
+   * possible.
+   */
   columns: readonly SortColumn[]
 }
 
@@ -90,8 +94,8 @@ export interface AlbumPage {
 }
 
 /**
- * The ids of one page of all albums. Releases and singles are each read in this order up to the end of the page, so that both
- * can use an index.
+ * Selects the ids of one page of all albums. Releases and singles are each read in the requested order up to the end of
+ * the page, so that both queries can use an index.
  */
 export function selectAlbumPage(page: AlbumPage): RawBuilder<unknown> {
   const { order, size, offset } = page
@@ -115,10 +119,10 @@ export function selectAlbumPage(page: AlbumPage): RawBuilder<unknown> {
      order by ${order.by(getColumns('x'))} limit ${size} offset ${offset}`
 }
 
-/** A condition: whether the credit `c` is part of an artist line. */
+/** A condition: whether the credit `c` is shown in the artist line. */
 export const isLeading = sql<boolean>`c.role in ('main', 'featured')`
 
-/** The album of each track that is on a release. Use this for queries over many tracks. */
+/** The album of each track that is on a release. Use this instead of albumOf() in queries over many tracks. */
 export const albumOfEachTrack = sql`(
   select distinct on (e.track_id) e.track_id, r.id
     from release_tracks e join releases r on r.id = e.release_id and ${isAvailable('r')}
@@ -131,7 +135,10 @@ export const isVisibleArtist = sql<boolean>`(
   or exists (select from release_credits c join releases r on r.id = c.release_id
               where c.artist_id = a.id and ${isAlbum}))`
 
-/** The ids of an artist's albums: those credited to the artist, and those with one of the artist's songs. */
+/**
+ * Selects the ids of an artist's albums: albums credited to the artist, and albums with at least one of the artist's
+ * songs.
+ */
 export function selectAlbumsOfArtist(artistId: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(
     select r.id from release_credits c join releases r on r.id = c.release_id
@@ -142,5 +149,5 @@ export function selectAlbumsOfArtist(artistId: RawBuilder<unknown>): RawBuilder<
      where c.artist_id = ${artistId} and ${isLeading} and ${isAvailable('t')})`
 }
 
-/** The genre of the track `t`, or its category if it has none. */
+/** The genre of the track `t`, or its first category if it has no genre. */
 export const genreOrCategory = sql<string | null>`coalesce(nullif(t.genre, ''), t.category)`

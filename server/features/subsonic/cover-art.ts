@@ -1,4 +1,5 @@
-// Pictures for apps. The id in the URL is that of the picture, so it changes with the picture and apps may cache by it.
+// Cover pictures for Subsonic apps. The URL contains the picture's id, which changes with the picture, so apps may
+// cache by URL.
 import { deflateSync, crc32 } from 'node:zlib'
 import { sql } from 'kysely'
 import { isAvailable } from '../availability/availability.ts'
@@ -12,14 +13,14 @@ export const getCoverArt: ResponseSender = async (call) => {
   const { parameters, services, reply } = call
   const wanted = parameters.integer('size', { or: 1024, min: 1, max: 10_000 })
   const coverId = await findCover(call, parameters.required('id'))
-  // Send a placeholder instead of an error, because older apps cannot handle errors here.
+  // Send a placeholder picture instead of an error, because older apps cannot handle errors here.
   if (coverId === null || (await services.hiddenCovers.has(coverId))) return sendPlaceholder(call)
   const size = pictureSizes.find((one) => one >= wanted) ?? pictureSizes.at(-1)!
-  // Some desktop and car apps cannot decode WebP.
+  // Send a JPEG, because some desktop and car apps cannot decode WebP.
   return services.jpegs.send(reply, { kind: 'cover', id: coverId, size }, 'private, max-age=86400')
 }
 
-/** Accepts the id of a picture, or of an item that has one. Null if there is none. */
+/** Finds a picture by its own id or by the id of an item that has a cover. Null if there is none. */
 async function findCover({ ctx }: SubsonicCall, id: string): Promise<string | null> {
   const parsed = parseItemId(id)
   if (!parsed) return null
@@ -56,14 +57,14 @@ function sendPlaceholder({ reply }: SubsonicCall) {
   return reply.header('cache-control', 'no-store').type('image/png').send(placeholder)
 }
 
-/** A PNG (ISO/IEC 15948) of 64 by 64 dark pixels. */
+/** A PNG picture (ISO/IEC 15948) of 64 by 64 dark pixels. */
 const placeholder = makePlaceholder(64, [42, 34, 48])
 
 function makePlaceholder(side: number, color: readonly [number, number, number]): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(side, 0)
   header.writeUInt32BE(side, 4)
-  // 8 bits, RGB.
+  // Bit depth 8, color type RGB.
   header.set([8, 2, 0, 0, 0], 8)
   const row = Buffer.from([0, ...Array.from({ length: side }, () => color).flat()])
   const pixels = Buffer.concat(Array.from({ length: side }, () => row))

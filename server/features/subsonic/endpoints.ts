@@ -1,4 +1,4 @@
-// All calls by name.
+// All calls of the Subsonic API by name, with the functions that handle them.
 import * as account from './account.ts'
 import * as browsing from './browsing.ts'
 import { getCoverArt } from './cover-art.ts'
@@ -16,9 +16,9 @@ import type { CallHandler, ResponseSender } from './subsonic-call.ts'
 
 export type SubsonicEndpoint =
   | { kind: 'returns'; run: CallHandler }
-  /** Errors of this call are XML, regardless of the requested format. */
+  /** Sends a file. Errors of this call are XML, regardless of the requested format. */
   | { kind: 'sends'; run: ResponseSender }
-  /** 501 if this service does not support the call. 410 if it was removed from the API. */
+  /** Status 501 if Velour does not support the call, 410 if it was removed from the API. */
   | { kind: 'refused'; status: 501 | 410 }
 
 const handlers: Record<string, CallHandler> = {

@@ -1,4 +1,4 @@
-// The catalogue as folders, for older apps: artists contain albums, and albums contain songs.
+// The catalogue as folders for older Subsonic apps: artists contain albums, and albums contain songs.
 import {
   allArtists,
   ignoredArticles,
@@ -12,7 +12,7 @@ import { parseItemId } from './item-ids.ts'
 import type { CallHandler } from './subsonic-call.ts'
 import { notFound } from './subsonic-error.ts'
 
-/** `ifModifiedSince` is ignored, because one query reads everything. */
+/** The parameter `ifModifiedSince` is ignored, because one query reads everything. */
 export const getIndexes: CallHandler = async ({ ctx }) => {
   const rows = await readArtists(ctx, allArtists)
   const index = indexByLetter(rows, toArtistFolder)

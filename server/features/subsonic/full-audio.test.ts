@@ -1,4 +1,4 @@
-// Tries to get a full song through every route of /rest with a free account.
+// Tries to get a full song with a free account through every call of the Subsonic API.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { containsPartOf, createFullSong, type FullSong } from '../../testing/whole-songs.ts'
@@ -9,7 +9,7 @@ import { encode, makeListener, type Listener, type Parameters } from './testing/
 let app: TestApp
 let free: Listener
 let open: FullSong
-/** A song for Premium only, without a preview. */
+/** A song that is Premium-only and has no preview. */
 let closed: FullSong
 
 beforeAll(async () => {
@@ -45,7 +45,7 @@ async function send(
   return { status: response.status, body: Buffer.from(await response.arrayBuffer()) }
 }
 
-/** Parameters that are tried one by one and all together. */
+/** Parameters that are tried one at a time and all together. */
 const variants: Record<string, string>[] = [
   {},
   { format: 'raw' },
@@ -123,7 +123,7 @@ test.each(sending)(
   },
 )
 
-test('the same requests return the full song to Premium members', async () => {
+test('the same requests send the full song to Premium members', async () => {
   const { key } = await makeListener(app, 'premium')
   for (const { id } of [open, closed]) {
     expect(containsAudio((await send('stream', { id: `tr-${id}` }, { key })).body)).toBe(true)
@@ -131,7 +131,7 @@ test('the same requests return the full song to Premium members', async () => {
   }
 })
 
-test('free members get the preview instead, even if a parameter is repeated', async () => {
+test('free members get the preview, even if a parameter is repeated', async () => {
   const id = `tr-${open.id}`
   for (const variant of variants) {
     expect((await send('stream', { id, ...variant })).body.equals(open.preview!)).toBe(true)
@@ -164,7 +164,7 @@ test('no other call reveals a file, an audio URL or the length of the full song 
   }
 })
 
-test('above the limit, responses to wrong keys are delayed, and responses to valid keys are immediate', async () => {
+test('above the limit, responses to wrong device keys are delayed, and those to valid keys are not', async () => {
   const guess = () => fetch(`${app.url}/rest/ping?apiKey=aaaaa-bbbbb&c=Test&f=json`)
   for (let i = 0; i < wrongKeyLimit.count; i += 1) await (await guess()).arrayBuffer()
   const startMs = performance.now()

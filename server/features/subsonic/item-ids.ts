@@ -1,5 +1,5 @@
-// Ids as apps see them: a prefix for the kind, followed by the UUID. Apps use them as cache keys for years, so they
-// never change. A track without a release is also an album, with `al-` and the track's UUID.
+// Ids in the Subsonic API: a prefix for the kind, followed by the UUID. Apps use ids as cache keys for years, so they
+// never change. A track without a release also has an id as an album, with `al-` and the track's UUID.
 import { notFound } from './subsonic-error.ts'
 
 const prefixes = { song: 'tr', album: 'al', artist: 'ar', playlist: 'pl', cover: 'co' } as const
@@ -19,7 +19,7 @@ export function parseItemId(text: string): { kind: ItemKind; uuid: string } | nu
   return { kind, uuid: uuid.toLowerCase() }
 }
 
-/** Returns the UUID of an id of this kind. Throws error 70 for other ids. */
+/** Returns the UUID of an id of the given kind. Throws Subsonic error 70 for other ids. */
 export function requireUuid(kind: ItemKind, text: string): string {
   const parsed = parseItemId(text)
   if (parsed?.kind !== kind) throw notFound(kind.charAt(0).toUpperCase() + kind.slice(1))

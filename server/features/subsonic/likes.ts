@@ -1,4 +1,4 @@
-// Likes and ratings. Likes are the same as in the web app.
+// Likes and ratings in the Subsonic API. Likes are shared with the web app.
 import { sql } from 'kysely'
 import { likeRelease, unlikeRelease } from '#contract/releases.ts'
 import { likeTrack, unlikeTrack } from '#contract/tracks.ts'
@@ -12,7 +12,7 @@ import { notFound, SubsonicError } from './subsonic-error.ts'
 
 type Item = NonNullable<ReturnType<typeof parseItemId>>
 
-/** More items would make a single request block the server for too long. */
+/** Maximum number of ids in a request. More would block the server for too long. */
 const maxItems = 1000
 
 export const star: CallHandler = async (call) => {
@@ -24,7 +24,7 @@ export const unstar: CallHandler = async (call) => {
   return {}
 }
 
-/** The id's prefix determines the kind, regardless of the parameter's name. */
+/** Reads the ids of a request. The id's prefix determines the kind, regardless of the parameter's name. */
 function readItems({ parameters }: SubsonicCall): Item[] {
   const ids = ['id', 'albumId', 'artistId'].flatMap((name) => parameters.all(name))
   if (ids.length === 0) {
@@ -49,7 +49,7 @@ async function like(call: SubsonicCall, { kind, uuid }: Item, isLiked: boolean):
     await services.callOperation(operation, run, caller, input)
     return
   }
-  // Liking a single likes its only song.
+  // Liking a single likes its song.
   const [operation, run] = isLiked
     ? ([likeTrack, tracks.likeTrack] as const)
     : ([unlikeTrack, tracks.unlikeTrack] as const)
@@ -84,7 +84,7 @@ async function likeArtist({ ctx }: SubsonicCall, uuid: string, isLiked: boolean)
     .execute()
 }
 
-/** A rating of 0 removes the rating. */
+/** Saves a rating. A rating of 0 removes it. */
 export const setRating: CallHandler = async ({ ctx, parameters }) => {
   const item = parseItemId(parameters.required('id'))
   if (!item || item.kind === 'playlist' || item.kind === 'cover') throw notFound('Item')
@@ -108,7 +108,7 @@ export const setRating: CallHandler = async ({ ctx, parameters }) => {
   return {}
 }
 
-/** Only existing items can be rated, so that forged ids cannot fill the table. */
+/** Throws an error unless the item exists, so that invented ids cannot fill the table. */
 async function requireItem(ctx: SubsonicCall['ctx'], { kind, uuid }: Item): Promise<void> {
   if (kind === 'artist') return void (await findArtist(ctx, uuid))
   const { rows } = await sql<{ is_there: boolean }>`

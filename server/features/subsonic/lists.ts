@@ -1,4 +1,4 @@
-// Lists of albums and songs. Every order is total, so that pages neither repeat nor skip items.
+// Subsonic calls that list albums and songs. Every order is total, so that pages neither repeat nor skip items.
 import { sql, type RawBuilder } from 'kysely'
 import { isAvailable } from '../availability/availability.ts'
 import type { Tree } from './response.ts'
@@ -27,7 +27,7 @@ type Sql = RawBuilder<unknown>
 export const maxPage = 500
 export const maxOffset = 10_000_000
 
-/** Numbers the rows of `source` in their order. */
+/** Adds the row number, as `place`, to the rows of `source`. */
 export const numberRows = (source: Sql): Sql =>
   sql`select id, row_number() over () as place from (${source}) sorted`
 
@@ -79,7 +79,7 @@ function selectAlbums(
 
 const randomAlbums = sql`select x.id from ${albumIds} x order by random()`
 
-/** Albums that the person rated, played or liked. */
+/** Selects albums that the person rated, played or liked. */
 function albumsOfPerson(kind: string, userId: string): Sql | null {
   switch (kind) {
     case 'highest':
@@ -106,7 +106,7 @@ function likedAlbums(userId: string): Sql {
     union all select track_id, created_at from likes where user_id = ${userId})`
 }
 
-/** If the first year is after the second, the order is reversed. */
+/** Selects albums by year. If the first year is after the second, the order is reversed. */
 function albumsByYear(parameters: Parameters): Pick<AlbumPage, 'order' | 'where'> {
   const year = (name: string) => {
     parameters.required(name)
@@ -201,7 +201,7 @@ export const getStarred: CallHandler = async (call) => {
   return { starred: { artist: artist.map(toArtistFolder), album: album.map(toFolder), song } }
 }
 
-/** The most played songs of an artist, found by name, or by id with the extension topSongsByArtistId. */
+/** The most played songs of an artist. The artist is given by name, or by id with the extension topSongsByArtistId. */
 export const getTopSongs: CallHandler = async ({ ctx, parameters }) => {
   const count = parameters.integer('count', { or: 50, max: maxPage })
   const id = parameters.text('id') ?? parameters.text('artistId')

@@ -1,4 +1,5 @@
-// Lyrics: as plain text, with the time of each line (LRC), and with the time of each word (enhanced LRC, songLyrics 2).
+// Lyrics in the Subsonic API: plain text, with the time of each line (LRC), or with the time of each word (enhanced
+// LRC, songLyrics 2).
 import { sql } from 'kysely'
 import { isAvailable } from '../availability/availability.ts'
 import type { Tree } from './response.ts'
@@ -25,7 +26,7 @@ const tag = /^\[[a-z]+:[^\]]*\]$/i
 const toMs = (minutes: string, seconds: string) =>
   Math.round((Number(minutes) * 60 + Number(seconds.replace(':', '.'))) * 1000)
 
-/** In LRC, every line has a time. A repeated line has several. */
+/** In LRC, every line starts with its time. A line that is sung several times has several. */
 export function parseLyrics(text: string): LyricLine[] {
   const lines = text.split(/\r?\n/).map((line) => line.trim())
   const timed = lines.flatMap(parseTimedLine)
@@ -48,7 +49,7 @@ function parseTimedLine(line: string): LyricLine[] {
   return starts.map((startMs) => ({ startMs, text, cues: isWhole ? cues : [] }))
 }
 
-/** Splits a line into words, each including the space after it. */
+/** Splits a line into timed words, each including the space after it. */
 function parseCues(line: string): Cue[] {
   const marks = [...line.matchAll(wordTime)]
   const cues = marks.map((mark, i) => ({
@@ -95,7 +96,7 @@ function toStructured(
   }
 }
 
-/** Offsets count UTF-8 bytes, and both ends are inclusive. */
+/** Converts a line's word times. Offsets count UTF-8 bytes, and both ends are inclusive. */
 function toCueLine({ startMs, text, cues }: LyricLine, index: number): Tree {
   let at = 0
   const cue = cues.map((one) => {
@@ -106,7 +107,7 @@ function toCueLine({ startMs, text, cues }: LyricLine, index: number): Tree {
   return { index, start: startMs ?? undefined, value: text, cue }
 }
 
-/** The oldest call: finds lyrics by artist and title, and returns them without times. */
+/** Handles the oldest lyrics call: finds lyrics by artist and title, and returns them without times. */
 export const getLyrics: CallHandler = async ({ ctx, parameters }) => {
   const artist = parameters.text('artist') ?? ''
   const title = parameters.text('title') ?? ''

@@ -1,4 +1,4 @@
-// Audio and avatars. The streaming code of the web app checks the rights and chooses the quality.
+// Audio and avatars for Subsonic apps. The same code as for the web app checks the rights and chooses the quality.
 import { sql } from 'kysely'
 import type { Audience } from '#contract/fields/availability.ts'
 import { isAvailable, getPremiumMarks } from '../availability/availability.ts'
@@ -8,13 +8,15 @@ import { requireUuid } from './item-ids.ts'
 import type { ResponseSender, SubsonicCall } from './subsonic-call.ts'
 import { notFound } from './subsonic-error.ts'
 
-/** In kbit/s. Apps that request at most this bit rate get the standard file, because the better file exceeds it. */
+/**
+ * In kbit/s. Apps that request at most this bit rate get the standard file, because the high-quality file exceeds it.
+ */
 const maxStandardKbps = 160
 
 export const stream: ResponseSender = async (call) => {
   const { ctx, parameters, services, request, reply } = call
   const id = requireUuid('song', parameters.required('id'))
-  // 0 means no limit. The requested format is ignored, because every app plays AAC.
+  // A maximum bit rate of 0 means no limit. The requested format is ignored, because every app plays AAC.
   const most = parameters.integer('maxBitRate', { or: 0, max: 100_000 })
   const access = await findAccess(call, id)
   if (access === 'none') throw new AppError('premium_required')
@@ -36,7 +38,7 @@ export const stream: ResponseSender = async (call) => {
   )
 }
 
-/** For offline storage. Requires Premium, and is counted separately from playback. */
+/** Sends a song for offline playback. Requires Premium, and is counted separately from streams. */
 export const download: ResponseSender = async ({ ctx, parameters, services, request, reply }) => {
   const id = requireUuid('song', parameters.required('id'))
   if (!canPlayOffline(ctx.actor)) throw new AppError('premium_required')
@@ -48,7 +50,7 @@ export const download: ResponseSender = async ({ ctx, parameters, services, requ
   )
 }
 
-/** Returns which file of the song the person may play. Hidden songs are reported as not found. */
+/** Returns which file of a song the person may play. Hidden songs result in the error for unknown songs. */
 async function findAccess(
   { ctx }: SubsonicCall,
   id: string,
@@ -68,7 +70,7 @@ async function findAccess(
   return song.has_preview ? 'preview' : 'none'
 }
 
-/** Returns only the person's own avatar. */
+/** Sends the person's own avatar. Requests for others get the same picture. */
 export const getAvatar: ResponseSender = async ({ ctx, services, reply }) => {
   const avatarId = /\/avatars\/([0-9a-f-]{36})\//.exec(ctx.actor.avatar_url ?? '')?.[1]
   if (!avatarId) throw notFound('Avatar')

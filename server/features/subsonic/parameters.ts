@@ -1,18 +1,18 @@
-// The parameters of a request, from its query string and its form. A name may occur several times.
+// The parameters of a Subsonic request, from its query string and its form. A name may occur several times.
 import { SubsonicError } from './subsonic-error.ts'
 
 export interface Parameters {
-  /** Undefined if it is absent. Removes NUL and lone surrogates, which PostgreSQL cannot store as text. */
+  /** Undefined if the parameter is absent. Removes NUL and lone surrogates, which PostgreSQL cannot store as text. */
   text: (name: string) => string | undefined
   required: (name: string) => string
   all: (name: string) => string[]
   has: (name: string) => boolean
-  /** A number that is out of range is clamped. Anything else is refused. */
+  /** Parses an integer. A number out of range is clamped. Other text results in an error. */
   integer: (name: string, options: { or: number; min?: number; max: number }) => number
   flag: (name: string) => boolean | undefined
 }
 
-/** If a name is in both, the form's values precede those of the query string. */
+/** If query string and form contain the same name, the form's values come first. */
 export function readParameters(query: string, form: string): Parameters {
   const values = new URLSearchParams(form)
   for (const [name, value] of new URLSearchParams(query)) values.append(name, value)

@@ -1,4 +1,4 @@
-// The play queue shared by a person's apps.
+// The play queue that a person's Subsonic apps share.
 import { sql } from 'kysely'
 import type { Tree } from './response.ts'
 import { itemId, requireUuid } from './item-ids.ts'
@@ -37,7 +37,7 @@ function readSongIds({ parameters }: SubsonicCall): string[] {
     .map((id) => requireUuid('song', id))
 }
 
-/** Clears the queue if there are no songs. */
+/** Saves the queue, or deletes it if the request has no songs. */
 async function save(
   { ctx, parameters }: SubsonicCall,
   ids: string[],
@@ -64,7 +64,10 @@ async function save(
 }
 
 interface Queue {
-  /** Index of the current song in `entry`. Hidden songs are left out, so it may differ from the saved index. */
+  /**
+   * Index of the current song in `entry`. Hidden songs are left out of the list, so the index may differ from the saved
+   * one.
+   */
   index: number
   position: number
   entry: Tree[]

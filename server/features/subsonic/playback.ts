@@ -1,5 +1,5 @@
-// Playback reports from apps. They become plays like those of the web app. Only reports take a player place, because apps
-// request songs long before they play them.
+// Playback reports from Subsonic apps, stored as plays like those of the web app. Only a report, not a request for a
+// song, occupies one of the person's player places, because apps request songs long before they play them.
 import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { keepPlaying, startPlaying, stopPlaying } from '#contract/playing.ts'
@@ -12,11 +12,11 @@ import { readSongRows, toSong } from './songs.ts'
 import type { CallHandler, SubsonicCall } from './subsonic-call.ts'
 import { notFound, SubsonicError } from './subsonic-error.ts'
 
-/** Apps report offline plays in one call. */
+/** Maximum number of plays in one report. Apps report all offline plays in one call. */
 const maxScrobbles = 500
 /**
- * A report that a song has ended completes the started play, if it arrives at most this long after the song's duration
- * has passed.
+ * A report that a song has ended completes the play that was started, if it arrives at most this long after the song's
+ * duration has passed.
  */
 const graceSeconds = 900
 
@@ -48,7 +48,7 @@ async function findSong({ ctx }: SubsonicCall, id: string): Promise<PlayedSong> 
   return { id: uuid, seconds: typeof duration === 'number' ? duration : 0 }
 }
 
-/** An app's key counts as one device and one player. */
+/** A device key counts as one device and as one player. */
 const getPlayer = ({ ctx }: SubsonicCall) => ({
   params: { player_id: ctx.actor.session_id },
   query: { device_id: ctx.actor.session_id },
@@ -116,7 +116,10 @@ async function findOpenPlay({ ctx }: SubsonicCall, { id, seconds }: PlayedSong) 
   return row?.id
 }
 
-/** A repeated report gets the same id. Reports without a time are the same if they arrive within the same minute. */
+/**
+ * A report that is sent again gets the same id. Reports without a time are the same if they arrive within the same
+ * minute.
+ */
 function makePlayId({ ctx }: SubsonicCall, { id }: PlayedSong, time: string | undefined): string {
   const moment = time ?? String(Math.floor(ctx.now().getTime() / 60_000))
   const hash = createHash('sha256').update(`${ctx.actor.session_id} ${id} ${moment}`).digest('hex')
@@ -131,7 +134,7 @@ function makePlayId({ ctx }: SubsonicCall, { id }: PlayedSong, time: string | un
 
 const states = ['starting', 'playing', 'paused', 'stopped'] as const
 
-/** The extension playbackReport: apps report their state during playback. */
+/** Handles the extension playbackReport: apps report their state during playback. */
 export const reportPlayback: CallHandler = async (call) => {
   const { ctx, parameters, services } = call
   const kind = parameters.required('mediaType')
@@ -162,7 +165,7 @@ export const reportPlayback: CallHandler = async (call) => {
   return {}
 }
 
-/** Lists only the person's own plays, for privacy. */
+/** Lists only the person's own current plays, for privacy. */
 export const getNowPlaying: CallHandler = async ({ ctx }) => {
   const { user_id, email } = ctx.actor
   const { rows } = await sql<{ track_id: string; minutes: number; position_ms: number }>`

@@ -1,5 +1,5 @@
-// Playlists: the member's own, those shared with them, curated ones, and public ones of other members. Every change runs the
-// web app's operation, with its plan limits.
+// Playlists in the Subsonic API: the member's own, those shared with them, curated ones, and public ones of other
+// members. Every change runs the web app's operation, including its plan limits.
 import { sql } from 'kysely'
 import { isAvailable } from '../availability/availability.ts'
 import * as contract from '#contract/playlists.ts'
@@ -19,7 +19,7 @@ import { readSongs } from './songs.ts'
 import type { CallHandler, SubsonicCall } from './subsonic-call.ts'
 
 const pageSize = 200
-/** A limit, because there may be any number of public playlists of other members. */
+/** Maximum number of listed playlists of other members, because there may be any number of public ones. */
 const maxPublic = 500
 const maxSongs = 50_000
 
@@ -71,7 +71,7 @@ async function describePlaylists(
       id: itemId('playlist', playlist.id),
       name: playlist.title,
       comment: playlist.description ?? undefined,
-      // Members must not see each other's email addresses.
+      // Show the owner's email address only to the owner.
       owner: playlist.is_own
         ? ctx.actor.email
         : playlist.owner_name || services.branding().brand_name,
@@ -87,7 +87,7 @@ async function describePlaylists(
   })
 }
 
-/** Returns when the playlist or its list of tracks last changed. Apps use this time to invalidate their caches. */
+/** Returns when each playlist or its list of tracks last changed. Apps use this time to invalidate their caches. */
 async function readChangeTimes(db: Database, ids: string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: string; changed_at: string }>`
     select p.id, greatest(p.updated_at, p.changed_at, s.tracks_changed_at) as changed_at
@@ -96,7 +96,7 @@ async function readChangeTimes(db: Database, ids: string[]): Promise<Map<string,
   return new Map(rows.map(({ id, changed_at }) => [id, changed_at]))
 }
 
-/** The duration of what a free member can play. */
+/** Returns how many seconds of each playlist a free member can play. */
 async function readPreviewSeconds(db: Database, ids: string[]): Promise<Map<string, number>> {
   const { rows } = await sql<{ id: string; seconds: number }>`
     select e.playlist_id as id, sum(coalesce(r.duration_seconds, t.duration))::int as seconds
@@ -131,7 +131,7 @@ async function readPlaylist(call: SubsonicCall, id: string): Promise<Tree> {
   return { playlist: { ...playlist, entry } }
 }
 
-/** With `playlistId`, replaces the songs of that playlist. */
+/** Creates a playlist. With the parameter `playlistId`, replaces the songs of that playlist. */
 export const createPlaylist: CallHandler = async (call) => {
   const { parameters } = call
   const track_ids = readSongIds(call, 'songId')
@@ -151,14 +151,14 @@ export const createPlaylist: CallHandler = async (call) => {
   try {
     if (track_ids.length > 0) await update(call, id, { track_ids })
   } catch (error) {
-    // Adding the songs failed and the response is an error, so delete the new playlist.
+    // Adding the songs failed, so the response is an error. Delete the new playlist.
     await removePlaylist(call, id)
     throw error
   }
   return readPlaylist(call, id)
 }
 
-/** Removes duplicates, because a playlist contains each song at most once. */
+/** Removes duplicate ids, because a playlist contains each song at most once. */
 function readSongIds({ parameters }: SubsonicCall, name: string): string[] {
   const ids = parameters.all(name).slice(0, maxSongs)
   return [...new Set(ids.map((id) => requireUuid('song', id)))]
@@ -192,7 +192,9 @@ export const updatePlaylist: CallHandler = async (call) => {
   return {}
 }
 
-/** Indexes count from 0 in the list of songs that the app last received. */
+/**
+ * Finds the songs to remove. The given indexes start at 0 and refer to the list of songs that the app last received.
+ */
 async function removedSongs(call: SubsonicCall, id: string): Promise<TrackChange[]> {
   const places = call.parameters.all('songIndexToRemove').filter((text) => /^\d{1,6}$/.test(text))
   const removed = new Map<number, string>()

@@ -1,9 +1,10 @@
-// Builds a response as a tree and serializes it. In JSON, the response is the tree itself. In XML (API 1.16.1), plain values
-// become attributes, objects and arrays become child elements, and `value` becomes the text of its element.
+// Builds a Subsonic response as a tree and serializes it. The JSON response is the tree itself. In XML (API 1.16.1),
+// plain values become attributes, objects and arrays become child elements, and `value` becomes the text of its
+// element.
 import { errorCodes, type SubsonicError } from './subsonic-error.ts'
 
 export type Scalar = string | number | boolean
-/** Undefined fields are left out. */
+/** A node of a response. Undefined fields are left out. */
 export interface Tree {
   [name: string]: Scalar | Tree | readonly (Scalar | Tree)[] | undefined
 }
@@ -11,7 +12,7 @@ export interface Tree {
 export const apiVersion = '1.16.1'
 const namespace = 'http://subsonic.org/restapi'
 
-/** Plain values that become child elements in XML. */
+/** Names of plain values that become child elements in XML, not attributes. */
 const textElements = new Set([
   'biography',
   'musicBrainzId',
@@ -28,7 +29,7 @@ export interface Server {
   serverVersion: string
 }
 
-/** Every response has these fields, including errors. */
+/** Adds the fields that every response has, including errors. */
 export function envelope(server: Server, content: Tree | SubsonicError): Tree {
   const isFailed = content instanceof Error
   return {
@@ -89,7 +90,7 @@ const entities: Record<string, string> = {
   '\t': '&#9;',
 }
 
-/** XML 1.0 cannot represent other control characters, U+FFFE and U+FFFF. */
+/** Escapes text for XML. XML 1.0 cannot represent most control characters, U+FFFE and U+FFFF, so these are removed. */
 function escapeXml(text: string): string {
   return (
     text

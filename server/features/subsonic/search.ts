@@ -1,4 +1,4 @@
-// Search. An empty query lists everything in pages. Apps use it to copy the full catalogue.
+// Search in the Subsonic API. An empty query lists everything in pages; apps use this to copy the full catalogue.
 import { sql } from 'kysely'
 import { isAvailable } from '../availability/availability.ts'
 import { searchMaxLength } from '#contract/tracks.ts'
@@ -15,7 +15,7 @@ export async function searchCatalogue({
   ctx,
   parameters,
 }: Pick<SubsonicCall, 'ctx' | 'parameters'>) {
-  // Some apps send `""` as an empty query. Others put quotes or an asterisk around the words.
+  // Some apps send `""` as an empty query. Others put the words in quotes or add an asterisk.
   const given = parameters.text('query')
   if (given === undefined) {
     throw new SubsonicError('missing_parameter', 'Required parameter is missing: query')
@@ -28,7 +28,7 @@ export async function searchCatalogue({
   const [artists, albums, songs] = [page('artist'), page('album'), page('song')]
   const matches = (alias: string) =>
     q === '' ? sql`true` : matchesFolded(`${alias}.search_folded`, q)
-  // Best matches first. Without a query, sorted by id, because an index has this order.
+  // Sorts by best match. Without a query, results are sorted by id, because an index has this order.
   const rank = (alias: string) =>
     q === '' ? sql`` : sql`${matchRank(`${alias}.search_folded`, q)} desc, `
   const sorted = (alias: string, { size, offset }: { size: number; offset: number }) =>

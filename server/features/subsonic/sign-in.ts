@@ -1,5 +1,5 @@
-// Identifies the caller as the owner of a device key. Apps send the key as an API key, as a password, or as the MD5 of key and
-// salt. The password of the account is never accepted, so that nobody enters it in an app.
+// Identifies the caller of a Subsonic request by a device key. Apps send the key as an API key, as a password, or as
+// the MD5 of key and salt. The password of the account is never accepted, so that nobody enters it in an app.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
 import { minute, type RateLimit } from '#contract/rate-limit.ts'
@@ -16,14 +16,20 @@ import { SubsonicError } from './subsonic-error.ts'
 
 const maxLength = 1000
 
-/** Above this limit, responses to wrong keys are delayed. Valid keys are looked up first, so they are never affected. */
+/**
+ * Above this limit, responses to wrong device keys are delayed. Valid keys are looked up first, so they are never
+ * affected.
+ */
 export const wrongKeyLimit: RateLimit = {
   name: 'wrong-device-key',
   count: 20,
   seconds: 15 * minute,
 }
 const delayMs = 2000
-/** Each delayed response keeps a connection open. Above this number, responses to wrong keys are immediate. */
+/**
+ * Maximum number of delayed responses, because each one keeps a connection open. Above it, responses to wrong keys are
+ * immediate.
+ */
 const maxDelayed = 100
 
 export function createSignIn({ db, callers }: { db: Database; callers: Callers }) {
@@ -81,7 +87,7 @@ function readProof(parameters: Parameters): Exclude<KeyProof, { kind: 'feed' }> 
   throw new SubsonicError('missing_parameter', 'Required parameter is missing: p, or t and s')
 }
 
-/** Decodes passwords sent as `enc:` followed by the UTF-8 in hex. */
+/** Decodes a password that is sent as `enc:` and the UTF-8 bytes in hex. */
 function decodePassword(password: string): string {
   if (!password.startsWith('enc:')) return password
   return Buffer.from(password.slice('enc:'.length), 'hex').toString('utf8')

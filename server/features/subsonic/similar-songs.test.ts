@@ -1,4 +1,5 @@
-// Similar songs for apps: the lists that radio uses, as songs and as matches of sonicSimilarity.
+// Similar songs in the Subsonic API: the lists of similar tracks that radio uses, returned as songs and as matches of
+// the extension sonicSimilarity.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
@@ -7,7 +8,7 @@ import { requestAs, makeListener, type Answer, type Listener } from './testing/l
 
 let app: TestApp
 let free: Listener
-/** The songs of `between` share a tag with each of the other two groups. */
+/** Songs in three groups. Those of `between` share a tag with each of the other two groups. */
 let songs: Record<'night' | 'dance' | 'between', string[]>
 
 beforeAll(async () => {
@@ -89,7 +90,7 @@ test('unknown and hidden songs return error 70, and a missing id returns error 1
 })
 
 test.each(['song', 'album', 'artist'])(
-  'getSimilarSongs creates a station from one %s',
+  'getSimilarSongs returns songs similar to one %s',
   async (kind) => {
     const { song } = await requestAs(app, free, 'getSong', { id: songs.night[0]! })
     const id = { song: song.id, album: song.albumId, artist: song.artistId }[kind]

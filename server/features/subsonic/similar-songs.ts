@@ -1,4 +1,5 @@
-// Similar songs from the lists of similar tracks that radio uses, and the extension sonicSimilarity.
+// Similar songs in the Subsonic API, from the lists of similar tracks that radio uses, and the extension
+// sonicSimilarity.
 import { sql, type RawBuilder } from 'kysely'
 import { isAvailable } from '../availability/availability.ts'
 import { findSimilar } from '../similar/radio-operations.ts'
@@ -13,9 +14,9 @@ import { readSongRows, readSongs, toSong } from './songs.ts'
 import type { CallHandler, SubsonicCall } from './subsonic-call.ts'
 import { notFound } from './subsonic-error.ts'
 
-/** The number of songs that a station for an artist or an album starts from. They are the newest ones. */
+/** For an artist or an album, the number of its newest songs to which similar songs are searched. */
 const maxSeeds = 20
-/** Maximum length of a list of similar tracks. */
+/** Maximum number of similar tracks in a response. */
 const maxSimilar = 50
 
 async function similarSongs({ ctx, parameters }: SubsonicCall): Promise<Tree[]> {
@@ -35,7 +36,7 @@ export const getSimilarSongs2: CallHandler = async (call) => ({
   similarSongs2: { song: await similarSongs(call) },
 })
 
-/** Throws error 70 for an unknown id. */
+/** Finds the songs to which similar ones are searched. Throws Subsonic error 70 for an unknown id. */
 async function findSeeds(ctx: SubsonicCall['ctx'], id: string): Promise<string[]> {
   const parsed = parseItemId(id)
   if (!parsed || parsed.kind === 'playlist' || parsed.kind === 'cover') throw notFound('Item')
@@ -74,7 +75,7 @@ export const findSonicPath: CallHandler = async ({ ctx, parameters }) => {
   const end = requireUuid('song', parameters.required('endSongId'))
   const count = parameters.integer('count', { or: 25, min: 1, max: maxPage })
   const path = await findPath(ctx, start, end)
-  // Not every song on the path has a stored similarity to the start, so multiply the similarities of the steps.
+  // Not every song on the path has a stored similarity to the first one, so multiply the similarities of the steps.
   let score = 1
   const matches = (await readSteps(ctx, path)).map((step, place) => {
     score *= step
@@ -83,7 +84,9 @@ export const findSonicPath: CallHandler = async ({ ctx, parameters }) => {
   return { sonicMatch: await readMatches(ctx, sampleEvenly(matches, count)) }
 }
 
-/** Selects at most `count` items in the same order: both ends, and evenly spaced items between them. */
+/**
+ * Selects at most `count` items: the first, the last, and evenly spaced items between them. The order stays the same.
+ */
 function sampleEvenly<Item>(items: readonly Item[], count: number): Item[] {
   if (items.length <= count) return [...items]
   if (count === 1) return items.slice(0, 1)

@@ -1,4 +1,4 @@
-// Songs as apps see them. Free members get the duration and size of the preview, which is what they can play.
+// Songs in the Subsonic API. Free members get the duration and size of the preview, because that is what they can play.
 import { sql, type RawBuilder } from 'kysely'
 import { renditionMime } from '../../platform/ffmpeg/renditions.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
@@ -57,7 +57,7 @@ export interface SongRow {
   played_at: string | null
 }
 
-/** `chosen` selects the ids of tracks and `place`, the sort key. Hidden songs are left out. */
+/** `chosen` selects the ids of the tracks to read, and their position as `place`. Hidden songs are left out. */
 export async function readSongs(ctx: MemberContext, chosen: RawBuilder<unknown>): Promise<Tree[]> {
   const rows = await readSongRows(ctx, chosen)
   return rows.map((row) => toSong(ctx, row))
@@ -140,9 +140,9 @@ export function toSong({ actor, now }: Pick<MemberContext, 'actor' | 'now'>, row
     displayArtist: row.artist,
     albumArtists: makers.map(toArtistRef),
     displayAlbumArtist: row.album_artist ?? row.artist,
-    // Includes tags, because earlier versions returned them in this field.
+    // Moods, and also tags, because earlier versions returned the tags in this field.
     moods: [...new Set([...row.moods, ...row.tags])],
-    // The API has no fields for AI disclosure and Premium.
+    // Sent as groupings, because the API has no fields for AI disclosure and Premium.
     groupings: [...makingMarks[row.ai_disclosure], ...premiumMarks(row, now())],
     explicitStatus: row.explicit ? 'explicit' : '',
     replayGain: describeLoudness(row),
@@ -182,7 +182,7 @@ function describeMaking({ ai_disclosure, ai_tool }: SongRow): string | undefined
   return made && ai_tool ? `${made} (${ai_tool})` : made
 }
 
-/** ReplayGain 2.0 has a target of -18 LUFS. The peak is a linear ratio. */
+/** Converts loudness to ReplayGain 2.0, which has a target of -18 LUFS. The peak is a linear ratio. */
 function describeLoudness({ loudness_lufs, true_peak_dbtp }: SongRow): Tree | undefined {
   if (loudness_lufs === null) return undefined
   const trackPeak = true_peak_dbtp === null ? undefined : 10 ** (true_peak_dbtp / 20)

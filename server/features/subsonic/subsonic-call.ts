@@ -25,7 +25,7 @@ export type SubsonicServices = PlayingServices &
     jpegs: JpegPictures
     pictures: PictureServices
     browse: Pick<BrowseLists, 'evictLikes'>
-    /** Runs an operation of the contract, including all its checks. */
+    /** Runs an operation of Velour's own API, including all its checks. */
     callOperation: CallOperation
   }
 
@@ -37,7 +37,7 @@ export interface SubsonicCall {
   reply: FastifyReply
 }
 
-/** Returns the fields of the response, or an empty object. */
+/** Handles a call. Returns the fields of the response, or an empty object. */
 export type CallHandler = (call: SubsonicCall) => Promise<Tree> | Tree
-/** Sends the response itself. */
+/** Handles a call and sends the response itself, for example a file. */
 export type ResponseSender = (call: SubsonicCall) => Promise<unknown>

@@ -1,4 +1,4 @@
-// Errors of the Subsonic API, and how our own errors map to its codes.
+// Errors of the Subsonic API, and the mapping of Velour's error codes to theirs.
 import type { ErrorCode } from '#contract/errors.ts'
 import type { ScreenPath } from '#contract/screens.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
@@ -34,14 +34,14 @@ export const notFound = (what: string) => new SubsonicError('not_found', `${what
 
 const subscribePath: ScreenPath = '/subscribe'
 
-/** Errors that only occur without Premium. Their message contains a URL that apps can show. */
+/** Codes of errors that only occur without Premium. Their message contains a URL that apps can show. */
 const planCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'premium_required',
   'playlist_limit_reached',
   'track_limit_reached',
 ])
 
-/** Null for an internal error, which results in status 500. */
+/** Converts an error for the response. Null for an internal error, which results in status 500. */
 export function translateError(error: unknown, publicUrl: string): SubsonicError | null {
   if (error instanceof SubsonicError) return error
   if (!(error instanceof AppError) || error.code === 'internal') return null

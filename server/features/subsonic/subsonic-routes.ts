@@ -1,5 +1,5 @@
-// The OpenSubsonic API below /rest, with and without `.view`, by GET and by POST with a form. It reads no cookies, so pages of
-// other origins may call it. It makes no decisions about rights: calls run the same code as the web app.
+// The OpenSubsonic API below /rest, with and without `.view`, by GET and by POST with a form. It reads no cookies, so
+// pages of other origins may call it. Calls run the same code as the web app, which checks all rights.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { admit, type AdmitRules } from '../../platform/http/admit.ts'
 import type { Database } from '../../platform/db/database.ts'
@@ -21,7 +21,7 @@ type RouteServices = SubsonicServices & {
   rules: AdmitRules
 }
 
-/** Members of any plan and role may make all calls. */
+/** Members of every plan and role may make all calls. */
 const everyCall = { method: 'GET', path: '/rest/:name', access: 'member' } as const
 
 interface Exchange {
@@ -64,7 +64,7 @@ export async function subsonicRoutes(app: FastifyInstance, services: RouteServic
       if (endpoint.kind === 'sends') return await endpoint.run(call)
       return send(await endpoint.run(call))
     } catch (error) {
-      // For range and conditional requests, use the usual HTTP errors.
+      // For range and conditional requests, respond with the usual HTTP errors.
       if (endpoint?.kind === 'sends' && isHttpCondition(error)) throw error
       const known = translateError(error, services.config.publicUrl)
       if (!known) throw error
@@ -82,7 +82,7 @@ export async function subsonicRoutes(app: FastifyInstance, services: RouteServic
       reply.headers({
         'access-control-allow-origin': '*',
         'cross-origin-resource-policy': 'cross-origin',
-        // The URL may contain the key, so keep it out of Referer headers.
+        // The URL may contain the device key, so keep it out of Referer headers.
         'referrer-policy': 'no-referrer',
       })
       done()
@@ -105,7 +105,7 @@ function isHttpCondition(error: unknown): boolean {
   return code === 'range_not_satisfiable' || code === 'precondition_failed'
 }
 
-/** Allows only names, so that the callback cannot execute any other code. */
+/** Allows only names as a JSONP callback, so that the parameter cannot contain other code. */
 const callbackName = /^[A-Za-z_$][\w$.]{0,99}$/
 
 function sendResponse(reply: FastifyReply, tree: Tree, parameters: Parameters): FastifyReply {
@@ -123,7 +123,7 @@ function sendResponse(reply: FastifyReply, tree: Tree, parameters: Parameters): 
   return reply.type('text/xml; charset=utf-8').send(toXml(tree))
 }
 
-/** Escapes line terminators that older JavaScript engines do not allow in strings. */
+/** Escapes line terminators, which older JavaScript engines do not allow in strings. */
 function escapeScript(json: string): string {
   return json.replaceAll('\u2028', String.raw`\u2028`).replaceAll('\u2029', String.raw`\u2029`)
 }

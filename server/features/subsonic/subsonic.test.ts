@@ -70,7 +70,7 @@ describe('signing in', () => {
     return answer!.error?.code ?? answer!.status
   }
 
-  test('accepts a device key as an API key, as a password in three forms, and salted', async () => {
+  test('accepts a device key as an API key, as a password in three forms, and salted and hashed', async () => {
     const u = free.email
     const salted = { u, t: md5(`${free.key}pepper`), s: 'pepper' }
     const hex = Buffer.from(free.key).toString('hex')
@@ -85,7 +85,7 @@ describe('signing in', () => {
     for (const login of logins) expect(await signIn(login)).toBe('ok')
   })
 
-  test("refuses the account's password, other people's keys, mixed credentials and missing ones", async () => {
+  test("refuses the account's password, another person's key, several credentials at once, and none", async () => {
     const u = free.email
     expect(await signIn({ u, p: 'correct horse battery' })).toBe(40)
     expect(await signIn({ u, p: premium.key })).toBe(40)
@@ -103,7 +103,7 @@ describe('signing in', () => {
     expect(JSON.stringify(await response.json())).toContain('"code":10')
   })
 
-  test('fails after the key is revoked or the person is banned', async () => {
+  test('fails after the device key is revoked or the person is banned', async () => {
     const person = await makeListener(app, 'free')
     expect(await signIn({ apiKey: person.key })).toBe('ok')
     await person.call(revokeDeviceKey, { params: { id: person.keyId } })
@@ -114,14 +114,14 @@ describe('signing in', () => {
     await expect.poll(() => signIn({ apiKey: other.key })).toBe(44)
   })
 
-  test('is not required for the list of extensions', async () => {
+  test('is not required for getOpenSubsonicExtensions', async () => {
     const response = await get('getOpenSubsonicExtensions', { f: 'json' })
     expect(await response.text()).toContain('"name":"apiKeyAuthentication","versions":[1]')
   })
 })
 
 describe('responses', () => {
-  test.each(['GET', 'POST'])('are the same with and without .view, by %s', async (method) => {
+  test.each(['GET', 'POST'])('are the same for names with and without .view, by %s', async (method) => {
     for (const name of ['ping', 'ping.view']) {
       const form = encode({ apiKey: free.key, f: 'json' })
       const response =
@@ -148,7 +148,7 @@ describe('responses', () => {
     }
   })
 
-  test('in XML have attributes and children, and escape titles', async () => {
+  test('in XML contain attributes and child elements, and escape titles', async () => {
     const [id] = await makeTracks(app.services.db, 1, { prefix: 'A <b> & "c" ' })
     const text = await (await get('getSong', { apiKey: free.key, id: `tr-${id}` })).text()
     expect(text).toContain('<?xml version="1.0" encoding="UTF-8"?>')
@@ -166,7 +166,7 @@ describe('responses', () => {
     expect(bad.headers.get('content-type')).toContain('application/json')
   })
 
-  test('have status 501 or 410 for unsupported calls', async () => {
+  test('have status 501 for calls that are not supported, and 410 for removed ones', async () => {
     expect((await get('jukeboxControl', { apiKey: free.key })).status).toBe(501)
     expect((await get('search', { apiKey: free.key })).status).toBe(410)
   })
@@ -342,13 +342,13 @@ describe('the catalogue', () => {
     ['getShares', {}],
     ['getLicense', {}],
     ['tokenInfo', {}],
-  ] as const)('%s matches its schema', async (name, parameters) => {
+  ] as const)('%s matches the response schema', async (name, parameters) => {
     expect((await callApp(free, name, parameters)).status).toBe('ok')
   })
 })
 
 describe('pictures', () => {
-  test('a cover is returned as a JPEG in the next larger size', async () => {
+  test('returns a cover as a JPEG in the next larger size', async () => {
     const coverId = await storeCover(384)
     const { db } = app.services
     await sql`update tracks set cover_id = ${coverId}::uuid where id = ${loose[1]}`.execute(
@@ -365,7 +365,7 @@ describe('pictures', () => {
     }
   })
 
-  test('artists and albums have URLs of JPEG files', async () => {
+  test('artists and albums contain URLs of JPEG files', async () => {
     const coverId = await storeCover(1024)
     const { db } = app.services
     await sql`update releases set cover_id = ${coverId}::uuid where id = ${releaseId}`.execute(
@@ -378,7 +378,7 @@ describe('pictures', () => {
     expect(picture.headers.get('cache-control')).toContain('immutable')
   })
 
-  test('a missing JPEG returns 404', async () => {
+  test('a request for a missing JPEG returns 404', async () => {
     const answer = await fetch(
       `${app.url}/media/covers/0190a0a0-0000-7000-8000-00000000000f/384.jpg`,
     )
@@ -386,7 +386,7 @@ describe('pictures', () => {
   })
 })
 
-/** A cover whose file is stored in one size. */
+/** Stores a cover in a single size. */
 async function storeCover(size: number): Promise<string> {
   const { db, storage } = app.services
   const { rows } = await sql<{ id: string }>`
@@ -401,7 +401,7 @@ async function storeCover(size: number): Promise<string> {
 }
 
 describe('likes, ratings and queues', () => {
-  test('a star is a like in the web app, for songs, albums and artists', async () => {
+  test('starring a song, album or artist likes it in the web app', async () => {
     const { album } = await callApp(free, 'getAlbum', { id: `al-${releaseId}` })
     const items = { id: `tr-${loose[0]}`, albumId: `al-${releaseId}` }
     const [artistId] = album.song.map(({ artistId: id }: Answer) => id)
@@ -420,7 +420,7 @@ describe('likes, ratings and queues', () => {
     })
   })
 
-  test('ratings are stored, and 0 removes them', async () => {
+  test('stores ratings, and a rating of 0 removes them', async () => {
     const id = `tr-${loose[1]}`
     await callApp(free, 'setRating', { id, rating: '4' })
     expect((await callApp(free, 'getSong', { id })).song.userRating).toBe(4)
@@ -428,7 +428,7 @@ describe('likes, ratings and queues', () => {
     expect((await callApp(free, 'getSong', { id })).song.userRating).toBeUndefined()
   })
 
-  test('a queue is shared between apps', async () => {
+  test('a queue saved by one app is returned to another app of the same person', async () => {
     const id = loose.map((one) => `tr-${one}`)
     await callApp(free, 'savePlayQueueByIndex', { id, currentIndex: '1', position: '1500' })
     const { playQueueByIndex } = await callApp(free, 'getPlayQueueByIndex')
@@ -445,7 +445,7 @@ describe('likes, ratings and queues', () => {
 describe('playlists', () => {
   const tracks = () => [...loose, ...onRelease].map((id) => `tr-${id}`)
 
-  test('are created, changed and deleted, within the limits of the plan', async () => {
+  test('can be created, changed and deleted within the limits of the plan', async () => {
     const made = await callApp(free, 'createPlaylist', {
       name: 'Mine',
       songId: tracks().slice(0, 3),
@@ -476,7 +476,7 @@ describe('playlists', () => {
   })
 })
 
-test('a playlist’s change time only moves when songs are added, removed or reordered', async () => {
+test('a playlist’s change time changes only when songs are added, removed or reordered', async () => {
   const songs = loose.slice(0, 3).map((id) => `tr-${id}`)
   const made = await callApp(premium, 'createPlaylist', {
     name: 'Timed',
@@ -484,7 +484,7 @@ test('a playlist’s change time only moves when songs are added, removed or reo
   })
   const playlistId = made.playlist.id
   let last = made.playlist.changed
-  /** Whether the time is later than at the last call. */
+  /** Whether the playlist's change time is later than at the previous check. */
   const hasChanged = async () => {
     const { playlists } = await callApp(premium, 'getPlaylists')
     const { changed } = playlists.playlist.find(({ id }: Answer) => id === playlistId)
@@ -594,7 +594,7 @@ describe('plays', () => {
     expect(albumList2.album[0].id).toBe(`al-${loose[2]}`)
   })
 
-  test('the app that started last displaces the others if the plan’s limit is exceeded', async () => {
+  test('starting playback in another app stops the earlier one if the plan’s limit is exceeded', async () => {
     const person = await makeListener(app, 'free')
     const { body } = await person.call(createDeviceKey, { body: { name: 'Tablet' } })
     const tablet = { ...person, key: body.data.key }

@@ -1,4 +1,4 @@
-// The owner's side of support: the inbox, sorted by priority, and answers, which are also sent by email.
+// Support operations for admins: the inbox, sorted by priority, and answers, which are also sent by email.
 import { sql } from 'kysely'
 import type * as contract from '#contract/admin/service/admin-support.ts'
 import type { AdminThread, InboxRow } from '#contract/admin/service/admin-support.ts'
@@ -85,7 +85,9 @@ export function getSupportThread(
   return findAdminThread(ctx.db, params.id)
 }
 
-/** The email is queued in the same transaction, so neither is lost if the mail server is unreachable. */
+/**
+ * Saves an answer and queues its email in the same transaction, so neither is lost if the mail server is unreachable.
+ */
 export async function answerSupportThread(
   services: SupportServices,
   ctx: MemberContext,
@@ -114,7 +116,7 @@ export async function answerSupportThread(
     const { subject } = thread
     const facts = { subject, text: body.text, replyTo: contact_email }
     await enqueueMail(trx, services, supportReplyMail(answered.user.email, site, facts))
-    // The audit log contains no copy of the answer.
+    // The audit entry contains no copy of the answer.
     await writeAudit(ctx, trx, {
       action: 'create',
       entity: 'support',

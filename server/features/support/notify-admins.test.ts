@@ -27,7 +27,7 @@ async function countMails(): Promise<number> {
   return rows[0]!.count
 }
 
-test('admins get at most one email an hour, and only if there are new messages', async () => {
+test('emails admins at most once an hour, and only if there are new messages', async () => {
   await notifyAdmins()
   expect(await countMails()).toBe(0)
   const body = { subject: 'A question', text: 'How?' }
@@ -41,7 +41,7 @@ test('admins get at most one email an hour, and only if there are new messages',
   await advanceOneHour()
   await notifyAdmins()
   expect(await countMails()).toBe(2)
-  // There are no messages since the last email.
+  // No message was written after the last email.
   await sql`update support_threads set last_message_at = now() - interval '2 hours'`.execute(
     app.services.db.query,
   )
@@ -52,7 +52,7 @@ test('admins get at most one email an hour, and only if there are new messages',
   expect(await countMails()).toBe(2)
 })
 
-test('sends no email about an answered message', async () => {
+test('sends no email about a message that was already answered', async () => {
   const body = { subject: 'Another', text: 'Why?' }
   const { id } = (await mia.call(createSupportThread, { body })).body
   await sql`update support_threads set state = 'closed', waiting_since = null`.execute(

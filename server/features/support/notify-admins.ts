@@ -1,4 +1,4 @@
-// Emails admins about unanswered messages: at most once an hour, and only if there is a new one.
+// Emails admins about unanswered support messages: at most once an hour, and only if there is a new message.
 import { sql } from 'kysely'
 import { transaction, type Database } from '../../platform/db/database.ts'
 import { enqueueMail } from '../../platform/mail/mail-queue.ts'
@@ -6,7 +6,9 @@ import { supportNoticeMail } from '../../platform/mail/admin-mails.ts'
 import { listMailableAdmins } from '../people/admin-addresses.ts'
 import type { SupportServices } from './admin-support.ts'
 
-/** Called by the sweep. The update locks the row first, so only one of several instances sends the emails. */
+/**
+ * Called periodically by the worker. The update locks the row first, so only one of several instances sends the emails.
+ */
 export async function notifyAdminsOfMessages(
   services: SupportServices & { db: Database },
 ): Promise<void> {

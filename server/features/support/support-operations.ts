@@ -1,4 +1,4 @@
-// Members write to the owner, add to their messages, and read the answers.
+// Support operations for members: they write to the owner, add messages to a thread, and read the answers.
 import type { ParsedInput, Output } from '#contract/endpoint.ts'
 import type * as contract from '#contract/support.ts'
 import { maxMessagesPerThread, maxOpenThreads, type SupportThread } from '#contract/support.ts'
@@ -72,7 +72,7 @@ export async function addSupportMessage(
   })
 }
 
-/** Locks the person, so that concurrent messages are counted one after the other. */
+/** Locks the member's row, so that concurrent messages are counted one after the other. */
 async function lockWriter(trx: Transaction, userId: string): Promise<void> {
   await trx.query
     .selectFrom('profiles')
@@ -82,7 +82,7 @@ async function lockWriter(trx: Transaction, userId: string): Promise<void> {
     .execute()
 }
 
-/** Throws `message_not_found`. */
+/** Locks a thread's row. Throws `message_not_found`. */
 export async function lockThread(trx: Transaction, id: string) {
   const thread = await trx.query
     .selectFrom('support_threads')
@@ -102,7 +102,7 @@ interface NewMessage {
   created_at: string
 }
 
-/** The caller must have locked or created the thread. Throws `too_many_messages`. */
+/** Adds a message to a thread that the caller has locked or created. Throws `too_many_messages`. */
 export async function addMessage(trx: Transaction, message: NewMessage): Promise<void> {
   const { count } = await trx.query
     .selectFrom('support_messages')

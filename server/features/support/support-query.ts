@@ -5,7 +5,10 @@ import type { SupportMessage, SupportState, SupportThread } from '#contract/supp
 import type { Handle } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 
-/** The priority of the profile `p`. An active subscription of any other tier counts as Premium. */
+/**
+ * The priority of messages by the person with profile `p`. An active subscription of any tier other than yearly counts
+ * as Premium.
+ */
 export const supportPriority = sql<SupportPriority>`case
   when p.subscription_status <> 'active' then 'free'
   when p.subscription_tier = 'yearly' then 'yearly'
@@ -43,7 +46,7 @@ export function readThreads(
     .execute()
 }
 
-/** Throws `message_not_found`, also if the thread belongs to another person. */
+/** Reads a thread. Throws `message_not_found`, also if it belongs to another person. */
 export async function findThread(
   handle: Handle,
   userId: string,
@@ -71,6 +74,6 @@ export async function findAdminThread(handle: Handle, threadId: string): Promise
   return thread
 }
 
-/** The state of a thread after a message from this side. */
+/** The state of a thread after a message by the member or an answer by an admin. */
 export const stateAfter = (isAnswer: boolean, closes = false): SupportState =>
   !isAnswer ? 'open' : closes ? 'closed' : 'answered'

@@ -1,4 +1,4 @@
-// Members' messages to the owner, and the owner's inbox.
+// Routes of support messages for members, and of the inbox for admins.
 import * as adminContract from '#contract/admin/service/admin-support.ts'
 import * as contract from '#contract/support.ts'
 import type { Route } from '../../platform/http/route.ts'

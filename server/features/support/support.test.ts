@@ -44,7 +44,7 @@ const answer = (id: string, text = 'Update the app.', more = {}) =>
 const mine = async (by = member) => (await by.call(listSupportThreads, {})).body.data
 
 describe('a support message', () => {
-  test('is answered in the app and by email, and the member can reply', async () => {
+  test('is answered in the app and by email, and the member can reply to the answer', async () => {
     const { id } = await write(member)
     const answered = await answer(id, 'Hello,\n\nplease update the app.')
     expect(answered.status).toBe(201)
@@ -81,7 +81,7 @@ describe('a support message', () => {
     expect((await admin.call(changeSupportThread, open)).body.state).toBe('open')
   })
 
-  test('is only visible to its writer and to admins', async () => {
+  test('can be read only by its writer and by admins', async () => {
     const { id } = await write(member)
     const other = await app.makePerson()
     expect(await mine(other)).toEqual([])
@@ -98,7 +98,7 @@ describe('a support message', () => {
     expect((await app.nobody.call(listSupportThreads, {})).status).toBe(401)
   })
 
-  test('is deleted with the account, and is included in the data download', async () => {
+  test('is deleted with the account, and is included in the download of personal data', async () => {
     const { id } = await write(member, 'Private', 'My secret address.')
     const data = await member.send('GET', '/api/profile/data')
     expect(JSON.stringify(data.body)).toContain('My secret address.')
@@ -108,7 +108,7 @@ describe('a support message', () => {
 })
 
 describe('the support inbox', () => {
-  test('lists yearly members first, then Premium, then free, and the longest waiting first', async () => {
+  test('lists messages of yearly members first, then of Premium members, then of free members, each longest waiting first', async () => {
     const yearly = await app.makePerson({ tier: 'yearly' })
     const premium = await app.makePerson({ tier: 'monthly' })
     await write(member, 'free, early')
@@ -152,7 +152,7 @@ describe('the support inbox', () => {
   })
 })
 
-test('limits the number of open messages of a member, even when they are sent concurrently', async () => {
+test("limits the number of a member's open messages, even if they are sent concurrently", async () => {
   for (let written = 0; written < maxOpenThreads - 1; written += 1) await write(member)
   const body = { subject: 'One more', text: 'Hello?' }
   const answers = await Promise.all([1, 2, 3].map(() => member.call(createSupportThread, { body })))

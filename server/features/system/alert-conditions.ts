@@ -1,4 +1,4 @@
-// The conditions that cause alerts. To add one, add an entry to the list.
+// The conditions that cause alerts. To add a condition, add an entry to the list.
 import type { BackupStatus } from '#contract/admin/admin-system.ts'
 import type { DamagedFile } from '#contract/fields/stored-files.ts'
 import { readBackupStatus } from '../backup/backup-status.ts'
@@ -15,16 +15,16 @@ export type AlertServices = Pick<
 > & { branding: ReadBranding; heartbeat: Heartbeat }
 
 export interface AlertCondition {
-  /** Used by the webhook and the metric. */
+  /** The name used in webhook calls and as a label of the metric. */
   name: string
-  /** Used in the subject of the email. */
+  /** The title used in the subject of the email. */
   title: string
   /**
-   * While the condition holds, returns what happened, a line break, and what to do. Otherwise returns null. Throws if the check
-   * fails.
+   * If the condition is true, returns what happened, a line break, and what to do. Otherwise returns null. Throws if
+   * the check fails.
    */
   check: (services: AlertServices) => Promise<string | null>
-  /** The message sent when the condition no longer holds. */
+  /** The message that is sent when the condition is no longer true. */
   resolved: string
 }
 
@@ -97,7 +97,7 @@ async function checkFiles({ db }: AlertServices): Promise<string | null> {
   return files.length === 0 ? null : `${describeDamage(files)}\n${adviseRepair(files)}`
 }
 
-/** Maximum number of names in a message. */
+/** Maximum number of damaged tracks and pictures that a message names. */
 const namedOwners = 3
 const titleMaxLength = 40
 

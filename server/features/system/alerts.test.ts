@@ -1,4 +1,4 @@
-// When and how alerts are sent.
+// When alerts are sent, how, and with which text.
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -74,7 +74,7 @@ beforeEach(async () => {
 
 type Overrides = Partial<Parameters<typeof checkAlerts>[0]>
 
-/** Runs the next check, a minute later. */
+/** Runs the checks again, a minute later. */
 async function runNextCheck(
   list: readonly AlertCondition[] = conditions,
   overrides: Overrides = {},
@@ -101,7 +101,7 @@ async function readMails(): Promise<SentMail[]> {
   )
 }
 
-test('emails every admin and calls the webhook when a condition begins, and again when it ends', async () => {
+test('emails every admin and calls the webhook when a condition becomes true, and again when it becomes false', async () => {
   problem = 'A thing is broken. Mend it.'
   await runNextCheck()
   await runNextCheck()
@@ -134,7 +134,7 @@ test('emails every admin and calls the webhook when a condition begins, and agai
   ])
 })
 
-test('sends nothing for a condition that holds in only one check', async () => {
+test('sends nothing for a condition that is true in only one check', async () => {
   problem = 'A hiccup.'
   await runNextCheck()
   problem = null
@@ -142,7 +142,7 @@ test('sends nothing for a condition that holds in only one check', async () => {
   expect([await readMails(), posted]).toEqual([[], []])
 })
 
-test('sends a reminder with the current message once a day while the condition lasts', async () => {
+test('sends a reminder with the current message once a day while the condition is true', async () => {
   problem = 'One thing is broken.'
   await runNextCheck()
   await runNextCheck()
@@ -164,14 +164,14 @@ test('sends a reminder with the current message once a day while the condition l
   ])
 })
 
-test('only one of several instances checks in each minute', async () => {
+test('only one of several instances runs the checks of each minute', async () => {
   problem = 'A thing is broken.'
   await runNextCheck()
   await Promise.all(Array.from({ length: 4 }, () => checkAlerts(app.services, conditions)))
   expect(checkCount).toBe(1)
 })
 
-test('if one check fails, keeps its state and runs the others', async () => {
+test('when a check throws, keeps its alert and runs the other checks', async () => {
   problem = 'A thing is broken.'
   await runNextCheck()
   const words = { title: 'words', resolved: 'Over.' }
@@ -198,7 +198,7 @@ test('emails ALERT_MAIL_TO instead of the admins', async () => {
   ])
 })
 
-test('logs a redirecting, refusing or unreachable webhook without its token, and does not retry', async () => {
+test("if a webhook redirects, fails or is unreachable, logs this without the URL's token, and does not retry", async () => {
   const warnings: unknown[] = []
   const log = Object.create(app.services.log, {
     warn: { value: (...parts: unknown[]) => void warnings.push(parts) },
@@ -272,7 +272,7 @@ test('alerts when jobs have failed', async () => {
   )
 })
 
-/** Stores the result of a file check. */
+/** Stores a file check that found damaged files. */
 async function damageFiles(): Promise<void> {
   const { query } = app.services.db
   await sql`delete from tracks`.execute(query)
@@ -297,7 +297,7 @@ async function damageFiles(): Promise<void> {
   }
 }
 
-test('alerts once about damaged files, with their number, their tracks and the remedy, and resolves when they are repaired', async () => {
+test('alerts once about damaged files, with their number, their tracks and what to do, and again when they are repaired', async () => {
   const { query } = app.services.db
   expect(await find('files_damaged')(app.services)).toBeNull()
   await damageFiles()

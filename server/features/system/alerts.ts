@@ -1,5 +1,5 @@
-// Sends alerts by email and webhook: when a condition begins, once a day while it lasts, and when it ends. The state is in the
-// database, so that several instances send each alert only once.
+// Sends alerts by email and webhook: when a condition becomes true, once a day while it stays true, and when it becomes
+// false. The state is in the database, so that several instances send each alert only once.
 import { sql } from 'kysely'
 import type { SystemStatus } from '#contract/admin/admin-system.ts'
 import { demoAccounts } from '#contract/demo.ts'
@@ -17,12 +17,12 @@ export interface AlertNotice {
   began_at: string
 }
 
-/** Slightly less than the time between two checks of one worker. */
+/** Slightly shorter than the time between two checks by one worker. */
 const checkEvery = '55 seconds'
 const remindAfter = '1 day'
 const webhookTimeoutMs = 10_000
 
-/** One instance runs the checks of each minute. The other instances skip them. */
+/** Runs the checks. Only one instance runs them in each minute; other calls do nothing. */
 export async function checkAlerts(
   services: AlertServices & Pick<PlatformServices, 'jobs'>,
   conditions: readonly AlertCondition[] = alertConditions,
@@ -57,7 +57,7 @@ export async function listAlerts(db: Database): Promise<SystemStatus['alerts']> 
   return alerts.map((alert) => ({ ...alert, title: getTitle(alert.name) }))
 }
 
-/** An instance of another version may have stored an unknown condition. */
+/** An instance of another version may have stored a condition that this version does not know. */
 function getTitle(name: string): string {
   const known = alertConditions.find((condition) => condition.name === name)
   return known?.title ?? name.replaceAll('_', ' ')
@@ -72,7 +72,10 @@ async function claimRound(db: Database): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Returns the notice that is due. A condition that only holds for one check may be transient and is not reported. */
+/**
+ * Saves the result of a check and returns the notice to send, if any. A condition that is true in only one check may be
+ * transient and is not reported.
+ */
 async function saveState(
   trx: Transaction,
   { name, resolved }: Pick<AlertCondition, 'name' | 'resolved'>,
@@ -123,7 +126,7 @@ async function mailOwners(
   }
 }
 
-/** Demo accounts have no mailbox. */
+/** The email addresses of admins. Demo accounts are left out, because they have no mailbox. */
 async function findAdminAddresses(trx: Transaction): Promise<string[]> {
   const admins = await trx.query
     .selectFrom('user_roles as r')
@@ -138,7 +141,7 @@ async function findAdminAddresses(trx: Transaction): Promise<string[]> {
     .filter((email) => !demoAccounts.some((account) => account.email === email))
 }
 
-/** The webhook's URL may contain a token, so only its host is logged. */
+/** Calls the webhook. Its URL may contain a token, so only its host is logged. */
 async function postWebhook(
   { config, branding, log, now }: AlertServices,
   address: string,
@@ -180,6 +183,6 @@ const describeService = ({ config, branding }: Pick<AlertServices, 'config' | 'b
   url: config.publicUrl,
 })
 
-/** The field that Slack, Mattermost and others display. */
+/** Formats the field that Slack, Mattermost and others display. */
 const formatText = ({ brand_name }: Branding, { message }: AlertNotice) =>
   `${brand_name}: ${message.replaceAll('\n', ' ')}`

@@ -1,5 +1,5 @@
-// Checks at the start that the database, the storage and the SECRET belong together. The tests start real services on one
-// database.
+// Checks at the start of the server that the database, the storage and the SECRET belong together. The tests start real
+// servers on one database.
 import { randomUUID } from 'node:crypto'
 import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -26,7 +26,10 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** Starts the service with the data folder of that name, calls `use` and stops. Rejects if the start is refused. */
+/**
+ * Starts a server with the data folder of the given name, calls `use` and stops it. Rejects if the server refuses to
+ * start.
+ */
 async function start(
   name: string,
   settings: Record<string, string> = {},
@@ -59,7 +62,10 @@ const makeTrack = (name: string) =>
       .execute()
   })
 
-/** Simulates a service that an older version created, before installation ids and checks existed. */
+/**
+ * Restores the state of a service that an older version created, which had no installation id and no check of the
+ * SECRET.
+ */
 const forgetInstallation = async (name: string) => {
   await database.asOwner(
     `update installation set id = gen_random_uuid(), secret_check = '', storage_marked_at = null`,
@@ -67,7 +73,7 @@ const forgetInstallation = async (name: string) => {
   await rm(join(folder, name, 'storage', 'installation'))
 }
 
-test('refuses a start with another SECRET, and changes nothing', async () => {
+test('refuses to start with another SECRET, and changes nothing', async () => {
   await start('one', { SECRET: secretA })
   await expect(start('one', { SECRET: secretB })).rejects.toThrow(/^SECRET is not the key/)
   await expect(start('one')).rejects.toThrow('one/secret is missing')
@@ -75,7 +81,7 @@ test('refuses a start with another SECRET, and changes nothing', async () => {
   await start('one', { SECRET: secretA })
 })
 
-test('changes SECRET with the help of SECRET_PREVIOUS, which is not needed afterwards', async () => {
+test('accepts a changed SECRET if SECRET_PREVIOUS is set, which is not needed afterwards', async () => {
   await start('one', { SECRET: secretA })
   await start('one', { SECRET: secretB, SECRET_PREVIOUS: secretA })
   await start('one', { SECRET: secretB })
@@ -89,7 +95,7 @@ test('ACCEPT_NEW_SECRET replaces a lost SECRET once', async () => {
   await expect(start('one', { SECRET: secretA })).rejects.toThrow('SECRET is not the key')
 })
 
-test('refuses a database in use with an empty data folder, and names the folder', async () => {
+test('refuses to start with a database in use and an empty data folder, and names the folder', async () => {
   await makeTrack('one')
   const refused = start('two')
   await expect(refused).rejects.toThrow(
@@ -100,13 +106,13 @@ test('refuses a database in use with an empty data folder, and names the folder'
   await start('two')
 })
 
-test('refuses a second instance with its own storage folder, even without tracks', async () => {
+test('refuses to start a second instance with its own storage folder, even if there are no tracks', async () => {
   await start('one', { SECRET: secretA })
   await expect(start('two', { SECRET: secretA })).rejects.toThrow('one S3_BUCKET')
   await start('one', { SECRET: secretA })
 })
 
-test('refuses the storage of another installation', async () => {
+test('refuses to start with the storage of another installation', async () => {
   await makeTrack('one')
   const other = database
   database = await createTestDatabase()
@@ -115,7 +121,7 @@ test('refuses the storage of another installation', async () => {
   await other.drop()
 })
 
-test('binds a service from an older version to its key and files at the next start', async () => {
+test('binds a service from an older version to its SECRET and storage at the next start', async () => {
   await makeTrack('one')
   await forgetInstallation('one')
   await expect(start('two')).rejects.toThrow('it has 0 of 1 files that the database refers to')
@@ -139,7 +145,7 @@ test('accepts files that were moved to another storage, unless some are missing'
   await expect(start('moved')).rejects.toThrow('it has 2 of 3 files')
 })
 
-test('refuses an empty database if the storage contains files', async () => {
+test('refuses to start with an empty database if the storage contains files', async () => {
   await makeTrack('one')
   await rm(join(folder, 'one', 'storage', 'installation'))
   const other = database

@@ -1,5 +1,5 @@
-// Registers this process as an instance in the database: every few seconds it writes a heartbeat with the free space of its
-// disk. Uses the database's time, so the clocks of instances may differ.
+// Registers this process as an instance in the database. Every few seconds, it writes a heartbeat with the free space
+// of its disk. Uses the database's time, because the clocks of instances may differ.
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import type { FastifyBaseLogger } from 'fastify'
@@ -10,17 +10,17 @@ import type { Database } from '../../platform/db/database.ts'
 import type { DiskWatch } from '../../platform/storage/disk-space.ts'
 
 export interface Heartbeat {
-  /** Id of this process. It changes with each start. */
+  /** A random id of this process. It changes with each start. */
   readonly id: string
   /** Writes a heartbeat now. */
   beat: () => Promise<void>
-  /** Removes this process from the list. */
+  /** Stops the heartbeat and removes this process from the list of instances. */
   stop: () => Promise<void>
 }
 
 export const aliveSeconds = 30
 const heartbeatMs = 10_000
-/** A killed process stays listed for a while, so that the owner notices. */
+/** A killed process stays listed for this time, so that the owner notices. */
 const deleteAfter = '10 minutes'
 
 export function startHeartbeat(services: {
@@ -57,7 +57,7 @@ export function startHeartbeat(services: {
     pendingWrite ??= saveHeartbeat()
       .then(() => void (isWritten = true))
       .catch((error: unknown) => {
-        // The database is probably unreachable. Other code logs that too, so log this only once.
+        // Log only the first failed heartbeat: the database is probably unreachable, which other code logs too.
         if (isWritten)
           log.warn({ err: error }, 'the heartbeat of this instance could not be written')
         isWritten = false

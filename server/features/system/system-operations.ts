@@ -1,4 +1,4 @@
-// Operations of the System page.
+// Operations for the System page of the back office.
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import type { SystemStatus } from '#contract/admin/admin-system.ts'
@@ -70,7 +70,7 @@ export async function readSystem(services: SystemServices): Promise<Omit<SystemS
   }
 }
 
-/** The disk with the smallest share of free space among all running instances. */
+/** The disk with the smallest share of free space among the disks of all running instances. */
 export async function getDiskSpace(
   services: Pick<SystemServices, 'db' | 'disk' | 'heartbeat'>,
 ): Promise<Output<typeof contract.getDiskSpace>> {
@@ -108,8 +108,8 @@ async function listInstances({
 }
 
 /**
- * Reads the installation id, which every start writes. The storage counts as unreachable if it is down, has lost its bucket or
- * folder, refuses the keys or times out.
+ * Reads the installation id, which every start writes. Returns false if the storage is down, has lost its bucket or
+ * folder, refuses the credentials or times out.
  */
 export async function isStorageReachable(
   storage: Pick<Storage, 'readInstallationId'>,
@@ -226,7 +226,7 @@ export async function discardFailedJob(ctx: MemberContext, id: string): Promise<
   })
 }
 
-/** Never returns the complete payload, which may contain an email. */
+/** The values of a job for its audit entry. Never the complete payload, which may contain an email. */
 function toAuditValues({ name, data }: { name: string; data: unknown }) {
   const hasTrack = typeof data === 'object' && data !== null && 'track_id' in data
   return { job: name, ...(hasTrack && { track_id: data.track_id }) }

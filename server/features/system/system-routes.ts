@@ -1,4 +1,4 @@
-// Routes of the System page.
+// Routes for the System page of the back office.
 import * as contract from '#contract/admin/admin-system.ts'
 import type { SystemStatus } from '#contract/admin/admin-system.ts'
 import { startBackup } from '../backup/backup-status.ts'

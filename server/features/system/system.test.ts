@@ -22,7 +22,7 @@ import { readSystem } from './system-operations.ts'
 const megabyte = 1000 ** 2
 const blocks = (bytes: number) => bytes / 4000
 let freeBytes = 0
-/** Free space of the storage if it is a separate mount, otherwise null. */
+/** Free space on the storage's disk if it is mounted separately, otherwise null. */
 let storageFreeBytes: number | null = null
 let app: TestApp
 let admin: Person
@@ -36,7 +36,7 @@ beforeAll(async () => {
         return {
           bsize: 4000,
           blocks: blocks(10_000 * megabyte) + 1000,
-          // The operating system reserves a thousand blocks.
+          // The operating system reserves a thousand blocks, which are not available.
           bfree: blocks(free) + 1000,
           bavail: blocks(free),
         }
@@ -49,7 +49,7 @@ afterAll(() => app.close())
 
 beforeEach(() => setFree(5000))
 
-/** Measurements are cached for a second. */
+/** Sets the free space, and waits until the measurement, which is cached for a second, expires. */
 async function setFree(megabytes: number): Promise<void> {
   freeBytes = megabytes * megabyte
   await expect
@@ -59,7 +59,7 @@ async function setFree(megabytes: number): Promise<void> {
 
 const upload = { bucket: 'covers', filename: 'a.png', mime: 'image/png', size: 4 } as const
 
-test('shows the state of the installation to admins only', async () => {
+test('returns the state of the installation to admins only', async () => {
   const { body } = await admin.call(getSystem, {})
   expect(body.instances).toMatchObject([
     {
@@ -83,7 +83,7 @@ test('shows the state of the installation to admins only', async () => {
   expect((await (await app.makePerson()).call(getSystem, {})).code).toBe('forbidden')
 })
 
-test('reports an unreachable storage, and still responds', async () => {
+test('reports an unreachable storage in a normal response', async () => {
   const { storage } = app.services
   const services = {
     ...app.services,
@@ -97,7 +97,7 @@ test('reports an unreachable storage, and still responds', async () => {
   expect((await readSystem(services)).storage.is_reachable).toBe(false)
 })
 
-test('reports a missing storage folder as unreachable', async () => {
+test('reports the storage as unreachable if its folder is missing', async () => {
   const { dataDir } = app.services.config
   await rename(join(dataDir, 'storage'), join(dataDir, 'away'))
   expect((await admin.call(getSystem, {})).body.storage.is_reachable).toBe(false)
@@ -109,7 +109,7 @@ test('reports a missing storage folder as unreachable', async () => {
   expect((await admin.call(getSystem, {})).body.storage.is_reachable).toBe(true)
 })
 
-test('shows the newest backup and the other instances', async () => {
+test('returns the newest backup and the other instances', async () => {
   const { db } = app.services
   await db.query
     .insertInto('backups')
@@ -134,7 +134,7 @@ test('shows the newest backup and the other instances', async () => {
   const { body } = await admin.call(getSystem, {})
   expect(body.last_backup).toMatchObject({ byte_size: 7, object_count: 2 })
   expect(body.instances.map(({ host }) => host)[1]).toBe('worker-2')
-  // Returns the fullest disk of all instances.
+  // Returns the fullest disk among those of all instances.
   expect((await admin.call(getDiskSpace, {})).body).toMatchObject({
     host: 'worker-2',
     level: 'full',
@@ -151,7 +151,7 @@ test('shows the newest backup and the other instances', async () => {
   expect((await admin.call(getSystem, {})).body.instances).toHaveLength(1)
 })
 
-test('refuses every kind of upload while the disk is full, and leaves no partial file', async () => {
+test('refuses every kind of upload while the disk is full, and stores no partial file', async () => {
   const signed = (await admin.call(createSignedUpload, { body: upload })).body
   const send = (method: string, headers: Record<string, string>) =>
     admin.send(method, signed.uploadUrl, {
@@ -181,7 +181,7 @@ test('refuses every kind of upload while the disk is full, and leaves no partial
   expect([part.status, part.code]).toEqual([507, 'storage_full'])
   expect((await admin.call(listUploadParts, { params: { id } })).body.data).toEqual([])
 
-  // The same signed upload works once there is space.
+  // The same upload URL works once there is space.
   await setFree(5000)
   expect((await send('PUT', type)).status).toBe(204)
   expect((await sendPart()).status).toBe(204)
@@ -193,7 +193,7 @@ test('refuses every kind of upload while the disk is full, and leaves no partial
   expect((await admin.call(completeUploadParts, { params: { id }, body: {} })).status).toBe(204)
 })
 
-test('refuses files when only the disk of the storage is full', async () => {
+test('refuses uploads if only the disk of the storage is full', async () => {
   storageFreeBytes = 5 * megabyte
   try {
     const { disk } = app.services
@@ -218,7 +218,7 @@ test('refuses files when only the disk of the storage is full', async () => {
   }
 })
 
-test('refuses a file if the disk fills up during its upload', async () => {
+test('refuses an upload if the disk fills up while it is sent', async () => {
   const audio = { bucket: 'audio', filename: 'a.wav', mime: 'audio/wav' } as const
   const { uploadUrl, uploadToken } = (await admin.call(createSignedUpload, { body: audio })).body
   const { promise: isFull, resolve: fill } = Promise.withResolvers<void>()
@@ -241,7 +241,7 @@ test('refuses a file if the disk fills up during its upload', async () => {
   expect((await sending).status).toBe(507)
 })
 
-test('refuses a file in advance if it would fill the disk', async () => {
+test('refuses an upload in advance if it would fill the disk', async () => {
   await setFree(1000)
   const audio = { bucket: 'audio', filename: 'a.wav', mime: 'audio/wav' } as const
   const large = { ...audio, size: 800 * megabyte }
@@ -295,7 +295,7 @@ async function readAuditEntries(id: string) {
     .execute()
 }
 
-test('lists failed jobs with their error, retries and discards them, and writes audit entries', async () => {
+test('lists failed jobs with their errors, retries or discards them, and writes audit entries', async () => {
   const ids = [await makeTrack('First'), await makeTrack('Second'), await makeTrack('Third')]
   for (const id of ids) {
     await enqueue(id)
@@ -329,7 +329,7 @@ test('lists failed jobs with their error, retries and discards them, and writes 
   const again = await admin.call(retryFailedJob, { params: { id: second!.id } })
   expect([again.status, again.code]).toEqual([404, 'job_not_found'])
 
-  // A queued job for the same track replaces the failed one.
+  // A job for the same track that is already queued replaces the failed one.
   await enqueue(ids[0]!)
   expect((await admin.call(retryFailedJobs, {})).body).toEqual({ count: 1 })
   expect(await readJobStates(ids[0]!)).toHaveLength(1)
@@ -337,7 +337,7 @@ test('lists failed jobs with their error, retries and discards them, and writes 
   expect((await admin.call(retryFailedJobs, {})).body).toEqual({ count: 0 })
 })
 
-test('pauses the pipeline while the disk is full, and resumes it when there is space', async () => {
+test('pauses track processing while the disk is full, and resumes it when there is space', async () => {
   await setFree(400)
   const id = await makeTrack('Waiting')
   await enqueue(id)
@@ -356,7 +356,7 @@ test('pauses the pipeline while the disk is full, and resumes it when there is s
   }
 })
 
-test('the shutdown does not wait for an unresponsive storage', async () => {
+test('shutting down does not wait for a storage that does not respond', async () => {
   const { db, storage } = app.services
   await transaction(db, (trx) => discardKeys(trx, ['audio/silent/high.m4a']))
   const asked = Promise.withResolvers<void>()

@@ -1,4 +1,4 @@
-// Field handling shared by the admin track operations, and the row lock.
+// Helpers shared by the admin track operations: converting request fields to columns, and locking a track's row.
 import type { createTrackBody, updateTrackBody } from '#contract/admin/admin-tracks.ts'
 import type { availabilityInput } from '#contract/availability-input.ts'
 import type * as z from 'zod/mini'
@@ -17,7 +17,7 @@ type Fields = Omit<
   'action'
 >
 
-/** Locks the row until the transaction ends. Throws `track_not_found`. */
+/** Reads a track and locks its row until the transaction ends. Throws `track_not_found`. */
 export async function lockTrack(trx: Transaction, id: string): Promise<TrackRow> {
   const row = await trx.query
     .selectFrom('tracks')
@@ -30,7 +30,10 @@ export async function lockTrack(trx: Transaction, id: string): Promise<TrackRow>
   return row
 }
 
-/** The columns to set when a track becomes visible at `from`. Every path that publishes a track sets these. */
+/**
+ * The columns to set when a track becomes visible to members at the time `from`. All code that publishes a track uses
+ * these.
+ */
 export function getPublishedTrackColumns(
   track: Parameters<typeof getPublishedColumns>[0],
   from: Date,
@@ -63,7 +66,7 @@ export function computePublicationChanges(
     : { ...changes, release_at: null, is_published: false, publish_when_ready: true }
 }
 
-/** Whether a field that is written into the files' tags has changed. */
+/** Whether a request changed a field that is also written into the tags of the track's audio files. */
 export function hasChangedTags(
   before: Pick<TrackRow, TaggedField>,
   body: Partial<Pick<Fields, TaggedField>>,
@@ -71,7 +74,7 @@ export function hasChangedTags(
   return taggedFields.some((field) => body[field] !== undefined && body[field] !== before[field])
 }
 
-/** The request's fields that are stored as given. */
+/** The fields of a request that are stored without conversion. */
 export function pickEditableFields(body: Fields) {
   const {
     category,
@@ -106,7 +109,7 @@ export function pickEditableFields(body: Fields) {
   ) as Partial<typeof given>
 }
 
-/** Removes duplicates, ignoring case. The first spelling is kept. */
+/** Removes duplicate moods, ignoring case. The first spelling is kept. */
 function removeDuplicates(moods: readonly string[]): string[] {
   const seen = new Set<string>()
   return moods.filter((mood) => {
@@ -121,7 +124,7 @@ function emptyToNull(value: string | null | undefined): string | null | undefine
   return value === '' ? null : value
 }
 
-/** The fields of a track that its audit entries record. */
+/** The fields of a track that are recorded in audit entries about it. */
 export function toAuditedTrack(
   track: Pick<
     TrackRow,
@@ -164,7 +167,7 @@ export function toAuditedTrack(
   }
 }
 
-/** Runs a change and maps violated category and genre constraints to error codes. */
+/** Runs a database change. If it violates a category or genre constraint, throws the matching error code. */
 export async function translateTrackConstraints<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run()

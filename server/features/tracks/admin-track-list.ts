@@ -1,4 +1,4 @@
-// The track list for admins: filtered, sorted and split into numbered pages.
+// Lists tracks for admins: filtered, sorted and split into numbered pages.
 import { sql } from 'kysely'
 import type * as contract from '#contract/admin/admin-tracks.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
@@ -52,7 +52,7 @@ export async function listAdminTracks(
     .limit(limit)
     .offset(offset)
   const data = await selectAdminTracks(ctx.db)
-    // Select the page's ids first, so that skipped rows are read from the index alone.
+    // Select the page's ids in a subquery, so that skipped rows are read from the index alone.
     .where('t.id', 'in', pageIds)
     .orderBy(`t.${query.sort}`, query.direction)
     .orderBy('t.id', query.direction)

@@ -1,5 +1,5 @@
 // Track operations for admins. Each change writes its audit entry and notifies all instances in the same transaction.
-// Jobs enqueued in that transaction update the files.
+// Jobs enqueued in that transaction update the track's files.
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import type * as contract from '#contract/admin/admin-tracks.ts'
 import type { ReadBranding } from '../settings/branding.ts'
@@ -47,7 +47,7 @@ type CreateBody = Extract<
   { action: 'create' }
 >
 
-/** Dispatches on `action`: create or delete. */
+/** Runs the request's `action`: creates a track or deletes tracks. */
 export async function changeAdminTracks(
   services: AdminTrackServices,
   ctx: MemberContext,
@@ -58,7 +58,7 @@ export async function changeAdminTracks(
   return { data: null }
 }
 
-/** Creates a track from a finished upload; processing starts after the commit. */
+/** Creates a track from a finished upload. Its processing starts after the commit. */
 async function createTrack(services: AdminTrackServices, ctx: MemberContext, body: CreateBody) {
   await rejectUnplayable(services.storage, ctx, body.audio_path)
   const cover = await storeUploadedPicture(services.pictures, ctx, body.cover_path, 'cover')
@@ -87,7 +87,9 @@ async function createTrack(services: AdminTrackServices, ctx: MemberContext, bod
   )
 }
 
-/** Updates the given fields. A new recording is processed; changed tags are written into the existing files. */
+/**
+ * Updates the given fields of a track. A new recording is processed; changed tags are written into the existing files.
+ */
 export async function updateAdminTrack(
   services: AdminTrackServices,
   ctx: MemberContext,
@@ -136,14 +138,14 @@ export async function updateAdminTrack(
   )
 }
 
-/** Rejects a file without audio immediately instead of later in the pipeline. */
+/** Rejects an upload without audio immediately, before a processing job would fail on it. */
 async function rejectUnplayable(storage: Storage, ctx: MemberContext, path: string): Promise<void> {
   const owned = { path, bucket: 'audio', userId: ctx.actor.user_id } as const
   const { storageKey } = await findCompleteUpload(ctx.db, owned)
   await storage.withLocalFile(storageKey, (file) => probeAudio(file))
 }
 
-/** A track that is still being processed is published once it is ready. */
+/** Publishes a track. A track that is still being processed is published once it is ready. */
 export async function publishTrack(
   ctx: MemberContext,
   { params }: ParsedInput<typeof contract.publishTrack>,
@@ -165,7 +167,7 @@ function setPublished(ctx: MemberContext, id: string, isPublished: boolean) {
   })
 }
 
-/** Throws `track_not_found`, `track_not_ready`. */
+/** Like publishTrack, but within the caller's transaction. Throws `track_not_found`, `track_not_ready`. */
 export function publishTrackInTransaction(
   ctx: MemberContext,
   trx: Transaction,
@@ -200,7 +202,7 @@ async function setPublishedInTransaction(
   await notify(trx, 'tracks', id)
 }
 
-/** One track for admins. */
+/** Reads one track with the fields that admins see. */
 export function getAdminTrack(
   ctx: MemberContext,
   { params }: ParsedInput<typeof contract.getAdminTrack>,
@@ -208,7 +210,10 @@ export function getAdminTrack(
   return findAdminTrack(ctx.db, params.id)
 }
 
-/** The old renditions stay playable until one transaction replaces them with the new ones. */
+/**
+ * Assigns a new recording to a track. The old renditions stay playable until one transaction replaces them with the new
+ * ones.
+ */
 async function claimSource(ctx: MemberContext, trx: Transaction, path: string) {
   const source = await useUpload(trx, { path, bucket: 'audio', userId: ctx.actor.user_id })
   await claimFiles(trx, [source])

@@ -1,4 +1,4 @@
-// The SELECT for a track as admins see it.
+// The SELECT for a track with the fields that only admins see.
 import { sql } from 'kysely'
 import type { AdminTrack } from '#contract/admin/admin-tracks.ts'
 import { pictureSizes } from '#contract/fields/pictures.ts'
@@ -8,8 +8,8 @@ import { AppError } from '../../platform/operations/app-error.ts'
 import { selectTrackColumns } from './track-query.ts'
 
 /**
- * The problem found by the last check of the recording, renditions and cover. Looked up by key, because there may be
- * many damaged files.
+ * The problem found by the last check of a track's recording, renditions and cover. Looked up by the track's storage
+ * keys, because there may be many damaged files.
  */
 const fileProblem = sql<AdminTrack['file_problem']>`(
   select min(s.problem) from (
@@ -56,7 +56,7 @@ export function selectAdminTracks(db: Handle) {
   ])
 }
 
-/** One track for admins. Throws `track_not_found`. */
+/** Reads one track with the fields that admins see. Throws `track_not_found`. */
 export async function findAdminTrack(db: Handle, id: string): Promise<AdminTrack> {
   const track = await selectAdminTracks(db).where('t.id', '=', id).executeTakeFirst()
   if (!track) throw new AppError('track_not_found')

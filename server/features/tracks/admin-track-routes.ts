@@ -1,4 +1,4 @@
-// Track operations for admins.
+// Routes of the track operations for admins.
 import * as adminTracksContract from '#contract/admin/admin-tracks.ts'
 import * as trackImportsContract from '#contract/admin/track-imports.ts'
 import * as trackOriginsContract from '#contract/admin/track-origins.ts'

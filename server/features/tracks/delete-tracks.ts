@@ -1,5 +1,5 @@
-// Deleting a track hides it from everyone immediately. Its plays, likes, files and playlist entries are kept until the
-// deletion can no longer be undone.
+// Deletes and restores tracks. A deleted track is hidden from everyone immediately. Its plays, likes, files and
+// playlist entries are kept until the deletion can no longer be undone.
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import type * as contract from '#contract/admin/admin-tracks.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
@@ -47,7 +47,7 @@ export async function restoreTracks(
   { body }: ParsedInput<typeof contract.restoreTracks>,
 ): Promise<Output<typeof contract.restoreTracks>> {
   await transaction(ctx.db, async (trx) => {
-    // In id order, so that two calls for the same tracks do not deadlock.
+    // Restore in id order, so that two calls for the same tracks do not deadlock.
     for (const id of [...new Set(body.ids)].toSorted()) await restoreTrack(ctx, trx, id)
   })
   return { data: body.ids }
@@ -66,7 +66,7 @@ async function restoreTrack(ctx: MemberContext, trx: Transaction, id: string): P
   const isReady = track.processing_status === 'ready'
   const change = trx.query.updateTable('tracks').where('id', '=', id).returningAll()
   let restored = await change.set({ deleted_at: null, ...kept }).executeTakeFirstOrThrow()
-  // Processing may have finished while the track was deleted, so publish it here in a separate update.
+  // Processing may have finished while the track was deleted. A separate update publishes the track in that case.
   if (kept.publish_when_ready && isReady) {
     restored = await change
       .set(getPublishedTrackColumns(track, ctx.now()))

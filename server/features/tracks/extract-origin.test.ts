@@ -25,7 +25,7 @@ test('reads a comment in the format that Suno writes', () => {
   })
 })
 
-test('reads values from a comment of several lines and from custom tag frames', () => {
+test('reads values from a multi-line comment and from custom tag frames', () => {
   const comment = `Styles: dream pop, 84 BPM\nModel: v4.5 (chirp-auk)\nURL: https://suno.com/song/${id}\nUUID: ${id}`
   expect(extractOrigin({ comment, style: 'AI Music' }, null)).toMatchObject({
     model: 'v4.5 (chirp-auk)',
@@ -41,7 +41,7 @@ test('reads values from a comment of several lines and from custom tag frames', 
   })
 })
 
-test('reads a plain comment as the prompt, but not a comment of key-value pairs', () => {
+test('reads a free-text comment as the prompt, but not a comment of key-value pairs', () => {
   const prompt = 'a slow song about the sea'
   expect(extractOrigin({ sunoId: id, comment: prompt }, null)?.prompt).toBe(prompt)
   expect(
@@ -60,7 +60,7 @@ test('reads an info file with separator lines and aligned values', () => {
   })
 })
 
-test('reads a link to Udio', () => {
+test('reads the track id from a link to Udio', () => {
   const comment = 'https://www.udio.com/songs/aBcDeF12345'
   expect(extractOrigin({ comment }, null)).toMatchObject({
     tool: 'Udio',
@@ -69,7 +69,7 @@ test('reads a link to Udio', () => {
   })
 })
 
-test('reads a text file beside the recording, but ignores its lyrics', () => {
+test('reads the text file stored with the recording, but ignores its lyrics', () => {
   const text = [
     'Title: Slow Light',
     'Artist: Mira',
@@ -101,7 +101,7 @@ test.each([
   expect(extractOrigin(tags, text)).toBeNull()
 })
 
-test('drops impossible dates and cuts long texts to the length of their columns', () => {
+test("drops impossible dates and cuts long texts to their column's length", () => {
   const found = extractOrigin(
     { comment: 'suno', style: 's'.repeat(9000) },
     `Creation date: 0001-01-01\nPrompt: ${'p'.repeat(20_000)}`,
@@ -111,7 +111,7 @@ test('drops impossible dates and cuts long texts to the length of their columns'
   expect(found?.prompt).toHaveLength(10_000)
 })
 
-test('recognizes a file downloaded from Suno itself, which contains no generator name', () => {
+test('recognizes a file downloaded from Suno by its bare id, although it contains no generator name', () => {
   const stock = { title: 'Tide', album: 'Tide', artist: 'Mira', comment: id }
   expect(extractOrigin(stock, null)).toMatchObject({ tool: 'Suno', source_id: id, prompt: null })
   expect(extractOrigin({ ...stock, album: 'Low Water' }, null)).toBeNull()
@@ -127,7 +127,7 @@ test('recognizes a generator by its name in the album tag', () => {
   expect(extractOrigin({ album: 'Suno Nights' }, null)).toBeNull()
 })
 
-test('accepts a track id beside a prompt, but not alone', () => {
+test('accepts a track id in a text file with a prompt, but not without one', () => {
   expect(extractOrigin({}, `Track ID: ${id}\nPrompt: slow folk`)).toMatchObject({ source_id: id })
   expect(extractOrigin({}, `Track ID: ${id}`)).toBeNull()
 })

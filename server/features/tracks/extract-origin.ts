@@ -1,5 +1,5 @@
-// Reads how a song was made: from the tags of its file, and from the text file beside it. Suno, Udio and their export
-// tools write this into tags (`TXXX:SUNO_UUID`, a comment) and into text files of `Name: value` lines.
+// Reads how a song was generated from the tags of its file and from the text file stored with it. Suno, Udio and their
+// export tools write this into tags (`TXXX:SUNO_UUID`, a comment) and into text files of `Name: value` lines.
 import type { AudioTags } from '../../platform/ffmpeg/audio-header.ts'
 
 export interface FileOrigin {
@@ -16,10 +16,10 @@ const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i
 const sunoSong = /suno\.(?:com|ai)\/song\/([0-9a-f-]{36})/i
 const udioSong = /udio\.com\/songs\/([\w-]{6,64})/i
 
-/** Whether this is a generator's name. Tools write it as album, album artist or genre. */
+/** Whether a tag's value is a generator's name. Export tools write it as album, album artist or genre. */
 export const isToolName = (name: string) => /^(?:suno|udio)(?:[ .]?ai)?$/i.test(name)
 
-/** Null if no generator was detected. */
+/** Combines the tags of a file with the text file stored with it. Null if no generator was detected. */
 export function extractOrigin(tags: AudioTags, sideText: string | null): FileOrigin | null {
   const beside = readSideText(sideText ?? '')
   const inside = readSideText([tags.facts, tags.comment].filter(Boolean).join('\n'))
@@ -50,7 +50,7 @@ function findSong(tags: AudioTags, words: string, side: SideText) {
     const id = udio?.[1] ?? null
     return { tool: 'Udio', source_id: id, source_url: id && `https://www.udio.com/songs/${id}` }
   }
-  // A track id alone may come from any program, so require a prompt as well.
+  // Any program may write a track id, so accept it only together with a prompt.
   const trackId = side.get('prompt') === undefined ? undefined : side.get('track id')
   const sideId = uuid.exec(side.get('uuid', 'id', 'clip id') ?? trackId ?? '')?.[0]
   const id =
@@ -64,7 +64,10 @@ function findSong(tags: AudioTags, words: string, side: SideText) {
   }
 }
 
-/** Suno's own downloads contain no generator name: the comment is only the id, and the album equals the title. */
+/**
+ * Finds the song id in a file downloaded from Suno. It contains no generator name: the comment is only the id, and the
+ * album equals the title.
+ */
 export function findBareId({ comment, album, title }: AudioTags): string | undefined {
   return comment && isUuid(comment) && album !== undefined && album === title ? comment : undefined
 }
@@ -73,7 +76,7 @@ export const isUuid = (text: string) =>
   /^\s*[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\s*$/i.test(text)
 
 interface SideText {
-  /** The value of the first of these names that is present. */
+  /** The value of the first of these names that the text file contains. */
   get: (...names: string[]) => string | undefined
   rest: string
 }
@@ -92,13 +95,13 @@ function readSideText(text: string): SideText {
   }
 }
 
-/** Returns a comment that is plain text: SunoSync stores the song's prompt there. */
+/** Returns a comment if it is free text: SunoSync stores the song's prompt there. */
 function getProse(comment: string | undefined): string | undefined {
   const isFacts = /https?:|made with|\b(?:id|created)\s*=|^\s*[\p{L} /_-]{2,30}\s*:\s*\S/imu
   return comment && /\s/.test(comment) && !isFacts.test(comment) ? comment : undefined
 }
 
-/** Matches the model names of generators: `chirp-v4`, `v4.5`, `V5`. */
+/** Finds the model name of a generator: `chirp-v4`, `v4.5`, `V5`. */
 function findModel(words: string): string | undefined {
   return /\b(?:chirp-)?v\d(?:[.-]\d)?(?:\+|-all|-plus)?(?=[\s;,.)]|$)/i.exec(words)?.[0]
 }
@@ -107,7 +110,7 @@ function findCreationDate(words: string): string | undefined {
   return /\bcreated\s*[=:]\s*([\d][\dT:.+Z-]{9,34})/i.exec(words)?.[1]
 }
 
-/** Null if it is not a plausible date. */
+/** Parses a creation date. Null if it is not a plausible date. */
 function parseDate(text: string | undefined): string | null {
   const milliseconds = Date.parse(text ?? '')
   if (Number.isNaN(milliseconds)) return null

@@ -32,7 +32,7 @@ test.each([
   ['.mp3', undefined, 'Untitled'],
   [' - .wav', undefined, '-'],
   ['Ночь - Тихо.ogg', 'Ночь', 'Тихо'],
-])('parses %s', (filename, artist, title) => {
+])('extracts title, artist and other fields: %s', (filename, artist, title) => {
   expect(readFilename(filename)).toEqual({ artist, title })
 })
 

@@ -1,12 +1,12 @@
-// Extracts the title and artist of a recording from its tags or, if it has none, from its file name. Both are untrusted
-// input: every returned value is cut to its column's length.
+// Extracts the title, artist and other fields of a recording from its tags or, if it has none, from its file name. Both
+// are untrusted input: every returned value is cut to its column's length.
 import type { AudioTags } from '../../platform/ffmpeg/audio-header.ts'
 import { isUuid } from './extract-origin.ts'
 
 export interface ExtractedFields {
   title: string
   artist: string
-  /** As written in the file. It may not be one of the library's genres. */
+  /** The genre as written in the file. It may not be one of the library's genres. */
   genre: string | null
   description: string | null
   lyrics: string | null
@@ -60,36 +60,39 @@ export function readFilename(filename: string): { title: string; artist: string 
     const words = [numbered, ...rest.slice(1)].join(' - ')
     return { title: words.slice(0, nameMaxLength), artist: first.slice(0, nameMaxLength) }
   }
-  // In `Artist - 02 - Title` the number is in the middle.
+  // In `Artist - 02 - Title`, the part in the middle is the track number.
   const title = /^\d{1,3}$/.test(second) && rest.length > 0 ? rest : [second, ...rest]
   return { title: title.join(' - ').slice(0, nameMaxLength), artist: first.slice(0, nameMaxLength) }
 }
 
-/** ` - e301b70f`, `_e301b70f` or a whole UUID: download tools append the song's id to the file name. */
+/** The song's id, which download tools append to the file name: ` - e301b70f`, `_e301b70f` or a whole UUID. */
 const idAtEnd =
   /(?<=\S)[ _-]+(?:(?=[0-9a-f]*\d)(?=\d*[a-f])[0-9a-f]{8}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i
 
-/** `2025-11-03_`, `20251103093000_`: tools that append the id also prepend the download time. */
+/** The download time, which tools that append the id also prepend: `2025-11-03_`, `20251103093000_`. */
 const dateAtStart = /^(?:\d{4}-\d{2}-\d{2}|\d{14})[ _-]+(?=\S)/
 
-/** Matches `01 - `, `1-03 `, `07. `, `(4) ` and `05 ` when text follows. `99 Luftballons` is a title. */
+/** Matches `01 - `, `1-03 `, `07. `, `(4) ` and `05 ` when text follows. Does not match `99 Luftballons`. */
 const trackNumber =
   /^(?:[([]?\d{1,3}(?:[-.]\d{1,3})?(?:[)\]]\s*|\s*[-–—.]\s+)|0\d{1,2}\s+|\d{1,2}-\d{2,3}\s+)(?=\S)/
 
-/** Undefined if the text consists only of spaces, joiners and direction marks. */
+/** Trims a text. Undefined if it consists only of spaces, joiners and direction marks. */
 function toVisibleText(text: string | undefined): string | undefined {
   return text && /[^\p{Z}\p{C}\p{M}]/u.test(text) ? text.trim() : undefined
 }
 
 const noise = [
-  // Loudness data written by encoders: ` 00001F40 00001A2B`.
+  // Loudness data that encoders write into comments: ` 00001F40 00001A2B`.
   /^(?:\s*[0-9a-f]{8})+\s*$/i,
-  // Bandcamp's link to the artist page.
+  // The link to the artist's page that Bandcamp writes into comments.
   /^\s*visit https?:\/\/\S+\s*$/i,
   /^\s*(?:ripped|encoded|converted|downloaded|purchased|tagged) (?:by|with|from|at|using)\b/i,
 ]
 
-/** A single word is not a description: it is a number, a URL or a catalog number. Some scripts have no spaces. */
+/**
+ * Whether a comment has several words. A single word is a number, a URL or a catalog number, not a description. Some
+ * scripts have no spaces.
+ */
 function isWords(comment: string): boolean {
   const isSeveral =
     /\S\s+\S/.test(comment) || /\p{L}{4}/u.test(comment.replaceAll(/\p{ASCII}/gu, ''))

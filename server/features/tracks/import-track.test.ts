@@ -1,4 +1,5 @@
-// Tracks imported from files only, over HTTP with real sessions, real files and the real tag parser.
+// Importing tracks that have no data besides the uploaded file, over HTTP with real sessions, real files and the real
+// tag parser.
 import { createHash, randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -54,7 +55,7 @@ async function upload(
 const importUpload = (audio_path: string, more: object = {}, who = admin) =>
   who.call(importTrack, { body: { audio_path, batch, ...more } })
 
-/** Imports a new, unique recording. */
+/** Generates a recording with a unique sound, uploads it and imports it. */
 async function importNew(tags: WavTags, filename?: string, seconds = 0.2): Promise<AdminTrack> {
   const result = await importUpload(await upload(encodeTaggedWav(seconds, pitch++, tags), filename))
   expect([result.status, result.code]).toEqual([201, undefined])
@@ -70,8 +71,8 @@ async function countTracks(bytes: Buffer): Promise<number> {
   return rows.length
 }
 
-describe('a track imported from a file', () => {
-  test('uses the uploaded folder picture as its cover', async () => {
+describe('a track that is imported from a file', () => {
+  test('gets the picture of the uploaded folder as its cover', async () => {
     const picture = await sharp({
       create: { width: 64, height: 64, channels: 3, background: '#7a3b52' },
     })
@@ -91,7 +92,7 @@ describe('a track imported from a file', () => {
     expect((await importUpload(audio_path)).body.data.cover_url).toBeNull()
   })
 
-  test('gets timed lyrics and its origin from its side files', async () => {
+  test('gets timed lyrics and its origin from the text files uploaded with it', async () => {
     const audio_path = await upload(
       encodeTaggedWav(0.2, pitch++, { lyrics: 'Slow light' }),
       'x.wav',
@@ -113,7 +114,7 @@ describe('a track imported from a file', () => {
     })
   })
 
-  test('gets the default AI disclosure from the settings', async () => {
+  test('gets the default AI disclosure of the settings', async () => {
     const { db } = server.services
     const say = (default_ai_disclosure: 'human' | 'ai_generated') =>
       db.query.updateTable('settings').set({ default_ai_disclosure }).execute()
@@ -124,7 +125,7 @@ describe('a track imported from a file', () => {
     expect((await importNew({})).ai_disclosure).toBe('ai_generated')
   })
 
-  test('is an unpublished draft with the values from its tags', async () => {
+  test("is an unpublished draft with the values from the file's tags", async () => {
     const { body: genre } = await admin.call(createGenre, { body: { name: 'Soul' } })
     const track = await importNew({
       texts: { TIT2: 'Evening Song', TPE1: 'Ada', TCON: 'soul', TYER: '2024' },
@@ -206,7 +207,7 @@ describe('a track imported from a file', () => {
     expect(await importNew(tags)).toMatchObject(expected)
   })
 
-  test('uses the embedded picture as its cover, re-encoded', async () => {
+  test('re-encodes the embedded picture and uses it as the cover', async () => {
     const cover = await sharp({
       create: { width: 300, height: 300, channels: 3, background: '#c02040' },
     })
@@ -226,14 +227,14 @@ describe('a track imported from a file', () => {
     expect(red).toBeGreaterThan(2 * green!)
   })
 
-  test('is rejected with 415 if the file is not audio', async () => {
+  test('is rejected with 415 if the upload is not audio', async () => {
     const path = await upload(Buffer.from('not sound at all, whatever its name says'))
     expect(await importUpload(path)).toMatchObject({ status: 415, code: 'unsupported_media' })
   })
 })
 
-describe('importing twice', () => {
-  test('the same upload returns the same track, in sequential and concurrent requests', async () => {
+describe('importing the same upload or recording twice', () => {
+  test('returns the same track for the same upload, in sequential and concurrent requests', async () => {
     const bytes = encodeTaggedWav(0.2, pitch++)
     const path = await upload(bytes)
     const responses = await Promise.all([
@@ -248,7 +249,7 @@ describe('importing twice', () => {
     expect(await countTracks(bytes)).toBe(1)
   })
 
-  test('the same recording returns 409, and allow_duplicate imports it from the same upload', async () => {
+  test('returns 409 for the same recording in another upload, and imports it with allow_duplicate', async () => {
     const bytes = encodeTaggedWav(0.2, pitch++, { texts: { TIT2: 'Only Once' } })
     const { data: first } = (await importUpload(await upload(bytes))).body
     const path = await upload(bytes, 'another name.wav')
@@ -273,7 +274,7 @@ describe('importing twice', () => {
     expect(await countTracks(bytes)).toBe(2)
   })
 
-  test('only one of several concurrent imports of a recording creates a track', async () => {
+  test('creates one track if several imports of a recording run concurrently', async () => {
     const bytes = encodeTaggedWav(0.2, pitch++)
     const paths = await Promise.all(Array.from({ length: 4 }, () => upload(bytes)))
     const responses = await Promise.all(paths.map((path) => importUpload(path)))
@@ -283,21 +284,21 @@ describe('importing twice', () => {
     expect(await countTracks(bytes)).toBe(1)
   })
 
-  test('an upload whose track was deleted returns upload_used', async () => {
+  test('returns upload_used for an upload whose track was deleted', async () => {
     const path = await upload(encodeTaggedWav(0.2, pitch++))
     const { id } = (await importUpload(path)).body.data
     await admin.call(changeAdminTracks, { body: { action: 'delete', id } })
     expect((await importUpload(path)).code).toBe('upload_used')
   })
 
-  test("another admin's upload returns upload_not_found", async () => {
+  test("returns upload_not_found for another admin's upload", async () => {
     const other = await server.makePerson({ role: 'admin' })
     const path = await upload(encodeTaggedWav(0.2, pitch++))
     expect((await importUpload(path, {}, other)).code).toBe('upload_not_found')
   })
 })
 
-describe('lookup by hash', () => {
+describe('looking up tracks by the hash of a file', () => {
   test('returns the oldest track for each known recording', async () => {
     const bytes = encodeTaggedWav(0.2, pitch++, { texts: { TIT2: 'Known', TPE1: 'Ada' } })
     const { id } = (await importUpload(await upload(bytes))).body.data
@@ -319,7 +320,7 @@ describe('lookup by hash', () => {
   })
 })
 
-test('lists the tracks of one batch in upload order', async () => {
+test('lists the tracks of one import batch in upload order', async () => {
   const own = randomUUID()
   const titles: string[] = []
   for (const name of ['Zebra.wav', 'Apple.wav', 'Mango.wav']) {

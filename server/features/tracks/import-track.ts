@@ -1,5 +1,5 @@
-// Creates a track from a file only: title and artist come from its tags or its name. Importing the same upload again
-// returns the same track. A second track of the same recording is created only with `allow_duplicate`.
+// Creates a track from an uploaded file. The title and artist come from the file's tags or name. Importing the same
+// upload again returns the same track. A second track of the same recording is created only with `allow_duplicate`.
 import { sql } from 'kysely'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { batchMaxFiles } from '#contract/admin/track-imports.ts'
@@ -41,7 +41,7 @@ type Input = ParsedInput<typeof contract.importTrack>
 
 export type ImportTrackServices = AdminTrackServices & Pick<PlatformServices, 'ffmpeg'>
 
-/** Details from another server or from an archive's metadata. They take precedence over its tags. */
+/** Details from another server or from an archive's metadata. They take precedence over the file's tags. */
 export interface ImportDetails {
   fields: Pick<
     AudioTags,
@@ -55,11 +55,11 @@ export interface ImportDetails {
     | 'year'
     | 'lyrics'
   >
-  /** Names or slugs. Unknown ones are ignored. */
+  /** Names or slugs of categories. Unknown ones are ignored. */
   categories: string[]
   moods: string[]
   tags: string[]
-  /** If empty, a credit is created from the artist text. */
+  /** If empty, a credit is created from the text in `artist`. */
   credits: CreditInput[]
   /** The record label of the album. */
   label?: string
@@ -68,7 +68,7 @@ export interface ImportDetails {
 }
 const noDetails: ImportDetails = { fields: {}, categories: [], moods: [], tags: [], credits: [] }
 
-/** Throws the errors of the contract. A file without audio is rejected before anything is written. */
+/** Throws the error codes of the endpoint's contract. A file without audio is rejected before anything is written. */
 export async function importTrack(
   services: ImportTrackServices,
   ctx: MemberContext,
@@ -95,7 +95,7 @@ export async function importTrack(
       data: await create(services, ctx, body, { fields, tags, origin, details, fingerprint }),
     }
   } catch (error) {
-    // The client may retry after a lost response while the first request is still running.
+    // A client that lost the response may retry while its first request is still running. Return that request's track.
     const same =
       error instanceof AppError &&
       error.code === 'upload_used' &&
@@ -106,8 +106,8 @@ export async function importTrack(
 }
 
 /**
- * The artist for a file whose tags and name contain none: the site's artist or, for a creator, the creator's oldest
- * artist.
+ * The artist for a file whose tags and name contain none: the site's default artist or, for a creator, the creator's
+ * oldest artist.
  */
 async function chooseFallbackArtist(
   { branding }: ImportTrackServices,
@@ -129,7 +129,10 @@ function collectSideFiles({ side_files = [], side_text }: Input['body']): SideFi
   return side_text ? [{ kind: 'txt', text: side_text }, ...side_files] : side_files
 }
 
-/** Tags in the file take precedence over side files, except for lyrics: those in side files may be timed. */
+/**
+ * Adds the values from side files (texts uploaded with the audio) to the tags. Tags take precedence, except for lyrics:
+ * those in side files may be timed.
+ */
 function mergeSideFacts(tags: AudioTags, { title, artist, lyrics }: SideFacts): AudioTags {
   return {
     ...tags,
@@ -139,7 +142,9 @@ function mergeSideFacts(tags: AudioTags, { title, artist, lyrics }: SideFacts): 
   }
 }
 
-/** If the upload has no audio, it is deleted immediately because nothing will use it. */
+/**
+ * Measures an upload and reads its tags. An upload without audio is deleted immediately, because nothing will use it.
+ */
 async function analyzeUpload(
   { storage, ffmpeg }: ImportTrackServices,
   ctx: MemberContext,
@@ -161,7 +166,7 @@ async function analyzeUpload(
   }
 }
 
-/** An upload's path becomes the storage key of the track's source. */
+/** Finds the track that was created from this upload: the upload's path is the storage key of the track's source. */
 async function findTrackOfUpload(
   { db, actor }: MemberContext,
   path: string,
@@ -181,7 +186,7 @@ interface FoundInFile {
   tags: AudioTags
   origin: FileOrigin | null
   details: ImportDetails
-  /** Null if the recording is not compared. */
+  /** Null if the recording is not compared with others. */
   fingerprint: MeasuredFingerprint | null
 }
 
@@ -213,7 +218,7 @@ async function create(
       tags: [...new Set([...named.tags, ...details.tags])],
       genre,
       found_genre,
-      // A generator's comment is part of the private origin, not of the public description.
+      // For a generated song, the comment is stored in the private origin, not in the public description.
       ...(origin && { description: null }),
       import_batch: body.batch,
       ...(cover && { cover_id: await cover.claim(trx) }),
@@ -236,7 +241,7 @@ async function create(
   })
 }
 
-/** The categories that exist, in the given order, and the moods. */
+/** The given categories that exist, in the given order, and the given moods. */
 async function findExistingLabels(trx: Transaction, { categories, moods }: ImportDetails) {
   const wanted = categories.map((name) => name.toLowerCase())
   const { rows } = await sql<{ category: string }>`
@@ -251,7 +256,7 @@ async function findExistingLabels(trx: Transaction, { categories, moods }: Impor
   return { category, more_categories: more_categories.slice(0, maxCategories - 1), moods }
 }
 
-/** Null if there are none or the resulting artist line would be too long. */
+/** Null if no credits are given or the resulting artist line would be too long. */
 async function resolveGivenCredits(
   trx: Transaction,
   { credits }: ImportDetails,
@@ -267,7 +272,7 @@ function formatTool({ tool, model }: FileOrigin): string {
   return [tool, model].filter(Boolean).join(' ')
 }
 
-/** Stores the tags and the folder that release proposals are based on. Both are untrusted input. */
+/** Stores the tags and the folder of a file, from which releases are proposed. Both are untrusted input. */
 async function saveFileTags(
   trx: Transaction,
   track_id: string,
@@ -308,7 +313,10 @@ function removeToolNames(given: AudioTags): AudioTags {
 
 const maxFoundGenre = 40
 
-/** The genre tag of a generated song often contains its whole style: use its first part that is a known genre. */
+/**
+ * Chooses a genre for the track. The genre tag of a generated song often contains its whole style: use the first part
+ * that is a known genre.
+ */
 async function chooseGenre(
   trx: Transaction,
   tagged: string | null,
@@ -323,7 +331,7 @@ async function chooseGenre(
           (part) => part !== '' && !isToolName(part) && !/^ai[ -](?:generated|music)$/i.test(part),
         )
     : [tagged]
-  // Look up the whole tag first: a genre's name may contain a comma.
+  // Look up the whole tag before its parts: a genre's name may contain a comma.
   for (const part of new Set([tagged, ...parts])) {
     const genre = await findGenreName(trx, part)
     if (genre !== null) return { genre, found_genre: null }
@@ -342,7 +350,7 @@ async function findGenreName(db: Handle, name: string): Promise<string | null> {
   return row?.name ?? null
 }
 
-/** Lists the tracks of one batch. */
+/** Lists the tracks of one import batch. */
 export async function listImportedTracks(
   ctx: MemberContext,
   { params }: ParsedInput<typeof contract.listImportedTracks>,

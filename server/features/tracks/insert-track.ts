@@ -1,5 +1,5 @@
-// Creates a track from a finished upload, for both create and import: assigns the file to the track, enqueues
-// processing after the commit, writes the audit entry and notifies.
+// Creates a track from a finished upload; used by both create and import. Assigns the uploaded file to the track,
+// enqueues processing after the commit, writes the audit entry and notifies all instances.
 import { sql, type Insertable } from 'kysely'
 import type { Audience } from '#contract/fields/availability.ts'
 import type { AiDisclosure } from '#contract/fields/ai-disclosure.ts'
@@ -16,8 +16,8 @@ import { toAuditedTrack } from './admin-track-fields.ts'
 import { findAdminTrack } from './admin-track-query.ts'
 
 /**
- * If `credits` is absent, a credit is created from the text in `artist`. `source` is the result of useUpload() in this
- * transaction.
+ * If `credits` is absent, a credit is created from the text in `artist`. `source` is the result of useUpload() in the
+ * same transaction.
  */
 export async function insertTrack(
   services: { jobs: JobQueue },
@@ -31,7 +31,7 @@ export async function insertTrack(
   const { id } = await trx.query
     .insertInto('tracks')
     .values({
-      // The defaults come from the settings. `fields` may override them.
+      // Default values come from the settings. `fields` may override them.
       ai_disclosure: sql<AiDisclosure>`(select default_ai_disclosure from settings where id = 1)`,
       audience: sql<Audience>`(select default_audience from settings where id = 1)`,
       ...fields,

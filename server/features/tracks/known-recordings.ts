@@ -1,5 +1,5 @@
 // Detects recordings that are already in the library: the same file, the same song of a generator, or the same sound.
-// For a creator, only the creator's own tracks are compared, so nothing about others' tracks is disclosed.
+// For a creator, only the creator's own tracks are compared, so that nothing is revealed about others' tracks.
 import { sql } from 'kysely'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import type * as contract from '#contract/admin/track-imports.ts'
@@ -11,7 +11,10 @@ import { visibleToStaff } from '../ownership/owned-by.ts'
 import type { FileOrigin } from './extract-origin.ts'
 import { findSameSound, type MeasuredFingerprint } from './track-fingerprints.ts'
 
-/** The lock serializes concurrent imports of the same file: the second finds the first one's track. */
+/**
+ * Rejects a file that is already in the library. A lock serializes concurrent imports of the same file, so the second
+ * import finds the first one's track.
+ */
 export async function rejectKnownRecording(
   trx: Transaction,
   actor: Actor,
@@ -22,7 +25,7 @@ export async function rejectKnownRecording(
   if (match) throw new AppError('track_exists', { details: { ...match, by: 'recording' } })
 }
 
-/** The oldest track with this file. */
+/** The oldest track with a recording of this hash. */
 export function findRecording(db: Handle, actor: Actor, sha256: string) {
   return db.query
     .selectFrom('tracks')
@@ -35,7 +38,10 @@ export function findRecording(db: Handle, actor: Actor, sha256: string) {
     .executeTakeFirst()
 }
 
-/** The lock serializes concurrent imports that sound the same: the second finds the first one's track. */
+/**
+ * Rejects a recording that sounds like one in the library. A lock serializes concurrent imports that sound the same, so
+ * the second import finds the first one's track.
+ */
 export async function rejectSameSound(
   trx: Transaction,
   actor: Actor,
@@ -47,7 +53,8 @@ export async function rejectSameSound(
 }
 
 /**
- * A generator gives each song an id, which is the same in every file format. Stems and remasters have their own ids.
+ * Rejects a song of a generator that is already in the library. The generator gives each song an id, which is the same
+ * in every file format. Stems and remasters have their own ids.
  */
 export async function rejectKnownSource(
   trx: Transaction,
@@ -69,7 +76,7 @@ export async function rejectKnownSource(
   if (match) throw new AppError('track_exists', { details: { ...match, by: 'source' } })
 }
 
-/** Returns the existing track for each known hash. */
+/** Returns the existing track for each file hash that is in the library. */
 export async function findTracksByHash(
   ctx: MemberContext,
   { body }: ParsedInput<typeof contract.findTracksByHash>,

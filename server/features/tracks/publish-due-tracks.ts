@@ -6,7 +6,7 @@ import { notify } from '../../platform/events/event-bus.ts'
 import { publishEach } from '../availability/publish-each.ts'
 import { getPublishedTrackColumns } from './admin-track-fields.ts'
 
-/** `now` is the database's time. Returns the number of published tracks. */
+/** `now` is the database's time. Returns the number of tracks that were published. */
 export async function publishDueTracks(db: Database, now: Date): Promise<number> {
   const due = await selectDueTracks(db, now)
     .select('id')

@@ -1,4 +1,4 @@
-// Repeated reports of a missing rendition, sent to several instances.
+// Repairing a rendition that is missing when it is played, with repeated reports to several instances.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** A new instance without cached reports, as after a restart. */
+/** A new instance without cached reports, as after a restart of the server. */
 const newInstance = () =>
   createRepairOnPlay({
     db: database.db,
@@ -54,7 +54,7 @@ const problemOf = async (key: string) => {
   return row?.problem
 }
 
-test('enqueues the track once a day, regardless of the number of reports', async () => {
+test('enqueues processing of the track once a day, regardless of the number of reports', async () => {
   const { id, key } = await makeTrack()
   enqueued.length = 0
   newInstance()(id, key)
@@ -70,7 +70,7 @@ test('enqueues the track once a day, regardless of the number of reports', async
   await expect.poll(() => enqueued.length).toBe(2)
 })
 
-test('enqueues nothing if the recording is damaged or the file was already replaced', async () => {
+test('enqueues no processing if the recording is damaged or the file was already replaced', async () => {
   const { id, key, sourceKey } = await makeTrack()
   enqueued.length = 0
   await database.db.query

@@ -1,5 +1,5 @@
-// When a listener requests a missing or damaged rendition, the track is reprocessed from its recording, once for all
-// listeners.
+// When a listener requests a missing or damaged rendition, the track is reprocessed from its recording. Many reports
+// start one repair.
 import { LRUCache } from 'lru-cache'
 import { sql } from 'kysely'
 import { transaction, type Database } from '../../platform/db/database.ts'
@@ -11,7 +11,10 @@ export type ReportDamage = (trackId: string, storageKey: string) => void
 /** The files that were reported recently. Cached, because a player sends many range requests for the same file. */
 const cacheLifetimeMs = 10 * 60_000
 
-/** Returns immediately. The repair is enqueued in the background; failures are logged. */
+/**
+ * Returns a function that reports a broken file. It returns immediately, enqueues the repair in the background and logs
+ * failures.
+ */
 export function createRepairOnPlay(services: {
   db: Database
   jobs: Pick<JobQueue, 'enqueue'>
@@ -34,7 +37,7 @@ async function repair(
   storageKey: string,
 ): Promise<void> {
   await transaction(db, async (trx) => {
-    // At most once a day for each file, whether or not processing succeeds.
+    // Enqueue a repair at most once a day for each file, whether or not processing succeeds.
     const { rows } = await sql<{ can_repair: boolean }>`
       insert into stored_files as s (storage_key, byte_size, problem, repair_queued_at)
       select r.storage_key, r.byte_size, 'missing', now() from renditions r

@@ -1,4 +1,4 @@
-// Replacing a recording, from the request to the audio that listeners receive: real files and real jobs.
+// Replacing a track's recording, from the request to the audio that listeners receive, with real files and real jobs.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -45,9 +45,9 @@ beforeEach(async () => {
   await processTrack(services, id, job)
 })
 
-/** The path of a finished upload of a new recording. */
+/** Uploads a new recording and returns its path. */
 async function upload(seconds: number): Promise<string> {
-  // Each recording has a different loudness, so that its waveform identifies it.
+  // Each recording has a different loudness, so that a test can recognize it by its waveform.
   const signal = createSine((hertz += 50), seconds === secondsOf.old ? -12 : -20)
   const bytes = encodeWav(signal, { seconds, sampleRate: 22_050, channels: 1 })
   const body = {
@@ -70,7 +70,7 @@ async function upload(seconds: number): Promise<string> {
   return signed.path
 }
 
-/** The track's row, with its files by kind. */
+/** Reads the track's row, and its files by kind. */
 async function read() {
   const track = await services.db.query
     .selectFrom('tracks')
@@ -116,7 +116,7 @@ async function measureReceivedSeconds(): Promise<number> {
 
 const isStored = async (key: string) => (await services.storage.stat(key)) !== null
 
-test('the old recording plays until the new one is processed, and its files are then removed', async () => {
+test('the old recording plays until the new one is processed; its files are then deleted', async () => {
   const old = await read()
   expect(old.seconds).toEqual({ standard: 3, high: 3, preview: previewSeconds })
   const path = await upload(secondsOf.new)
@@ -143,10 +143,10 @@ test('the old recording plays until the new one is processed, and its files are 
   for (const key of [...now.keys, path]) expect(await isStored(key), key).toBe(true)
 })
 
-test('files generated from the replaced recording are not adopted', async () => {
+test('files that a job generated from the replaced recording are discarded', async () => {
   const old = await read()
   const path = await upload(secondsOf.new)
-  // The job reads the old recording, and stores its first file after the new recording was saved.
+  // The job reads the old recording. It stores its first file after the new recording was saved.
   const { storage } = services
   let saved: Promise<unknown> | undefined
   const newKeys: string[] = []
@@ -165,14 +165,14 @@ test('files generated from the replaced recording are not adopted', async () => 
   const now = await read()
   expect(now.duration).toBe(secondsOf.new)
   expect(now.keys.filter((key) => newKeys.includes(key))).toEqual([])
-  // These files have no owner. They stay reserved for a day and are then deleted by the sweep.
+  // These files belong to no track. They stay reserved for a day, after which the storage sweep deletes them.
   const later = new Date(services.now().getTime() + 2 * dayMs)
   await sweepStorageGarbage(services.db, storage, later)
   for (const key of newKeys) expect(await isStored(key), key).toBe(false)
   for (const key of now.keys) expect(await isStored(key), key).toBe(true)
 })
 
-test('a file without audio is rejected, and the track keeps its recording', async () => {
+test('an upload without audio is rejected, and the track keeps its recording', async () => {
   const old = await read()
   const body = { bucket: 'audio', filename: 'a.wav', mime: 'audio/wav', size: 5 } as const
   const signed = (await admin.call(createSignedUpload, { body })).body

@@ -1,4 +1,4 @@
-// Regenerates all files of a track from its recording when an admin requests it.
+// Regenerates all files of a track from its recording at an admin's request.
 import type * as contract from '#contract/admin/admin-tracks.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
@@ -10,7 +10,7 @@ import type { Storage } from '../../platform/storage/storage.ts'
 import { lockTrack } from './admin-track-fields.ts'
 import { findAdminTrack } from './admin-track-query.ts'
 
-/** Throws `track_not_found`, or `source_missing` if there is no intact recording. */
+/** Processes a track again. Throws `track_not_found`, or `source_missing` if there is no intact recording. */
 export async function processTrackAgain(
   services: { jobs: JobQueue; storage: Storage },
   ctx: MemberContext,

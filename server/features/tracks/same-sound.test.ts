@@ -1,4 +1,4 @@
-// Detecting an already imported recording in a different file by its sound.
+// Detecting that a file contains a recording that was already imported, by its sound.
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -51,7 +51,7 @@ const fingerprintOf = async (trackId: string) =>
     .where('track_id', '=', trackId)
     .executeTakeFirst()
 
-test('detects a trimmed, quieter MP3 of a recording that is not processed yet', async () => {
+test('detects a trimmed, quieter MP3 of a recording that has not been processed yet', async () => {
   const wav = await writeWav(join(folder, 'song.wav'), composeMelody(1), { seconds: 20 })
   const { id } = await uploadTrack(app, admin, await readFile(wav))
   const mp3 = join(folder, 'song.mp3')
@@ -68,13 +68,13 @@ test('detects a trimmed, quieter MP3 of a recording that is not processed yet', 
   expect(accepted.status).toBe(201)
 })
 
-test('does not match another song of the same length or a longer version', async () => {
+test('does not match another song of the same duration or a longer version', async () => {
   expect((await createTrack(songOf(composeMelody(2)), 'two.wav')).status).toBe(201)
   expect((await createTrack(songOf(composeMelody(3)), 'three.wav')).status).toBe(201)
   expect((await createTrack(songOf(composeMelody(3), 30), 'three, long.wav')).status).toBe(201)
 })
 
-test('only one of two concurrent files that sound the same becomes a track', async () => {
+test('imports only one of two concurrent uploads that sound the same', async () => {
   const song = composeMelody(4)
   const responses = await Promise.all([
     createTrack(songOf(song), 'four.wav'),
@@ -97,7 +97,7 @@ test('does not match a deleted track', async () => {
   expect((await createTrack(quiet, 'five.wav')).status).toBe(201)
 })
 
-test('processing stores the fingerprint, and the job adds missing fingerprints', async () => {
+test('processing stores the fingerprint, and the measuring job adds missing fingerprints', async () => {
   const { db } = app.services
   const { id } = await uploadTrack(app, admin, songOf(composeMelody(6)), { allow_duplicate: true })
   expect(await fingerprintOf(id)).toBeUndefined()

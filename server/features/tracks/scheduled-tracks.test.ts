@@ -78,7 +78,7 @@ const publications = (id: string) =>
 
 const publishDue = (now = new Date()) => publishDueTracks(server.services.db, now)
 
-describe('the scheduling fields', () => {
+describe('scheduling fields', () => {
   test('are saved, shown to admins and listed by state', async () => {
     const release_at = tomorrow()
     const id = await makeScheduled(release_at, { early_access_days: 7, audience: 'members' })
@@ -120,7 +120,7 @@ describe('the scheduling fields', () => {
     expect(await stored(id)).toMatchObject({ title: 'Draft 1', release_at: null, version: 1 })
   })
 
-  test('a published track accepts a release date only if the same request hides it', async () => {
+  test('can set a release date on a published track only if the same request hides it', async () => {
     const [id] = await makeTracks(server.services.db, 1)
     const date = { release_at: tomorrow(), release_zone: berlin }
     expect((await update(id!, date)).code).toBe('release_published')
@@ -128,7 +128,7 @@ describe('the scheduling fields', () => {
     expect(hidden.body).toMatchObject({ is_published: false, release_at: date.release_at })
   })
 
-  test('publishing or hiding a track manually removes its release date', async () => {
+  test('are removed when the track is published or hidden manually', async () => {
     const [published, hidden] = [await makeScheduled(), await makeScheduled()]
     const now = await admin.call(publishTrack, { params: { id: published } })
     expect(now.body).toMatchObject({ is_published: true, release_at: null, release_zone: berlin })
@@ -136,13 +136,13 @@ describe('the scheduling fields', () => {
     expect(draft.body).toMatchObject({ is_published: false, release_at: null })
   })
 
-  test('a request without date fields keeps the stored date', async () => {
+  test('keep the stored date if the request contains no date fields', async () => {
     const id = await makeScheduled()
     const saved = await update(id, { title: 'Renamed', is_published: false })
     expect(saved.body).toMatchObject({ title: 'Renamed', release_at: expect.any(String) })
   })
 
-  test('a bulk update sets the date of all tracks, or of none if one date is invalid', async () => {
+  test('are set on all tracks of a bulk update, or on none if one date is invalid', async () => {
     const ids = [await makeDraft(), await makeDraft(), await makeDraft()]
     const date = { release_at: tomorrow(), release_zone: berlin, early_access_days: 3 }
     const all = ids.map((id) => ({ id, ...date }))
@@ -245,7 +245,7 @@ describe('after its release date, a track', () => {
       { actor_id: null, after: { release_at, reason: 'the scheduled moment has come' } },
     ])
     const { body } = await member.call(getTrack, { params: { id } })
-    // Early access counts from the announced date, not from the actual publication by a worker.
+    // Early access starts at the announced date, not at the time when a worker published the track.
     const until = new Date(Date.parse(release_at) + 7 * 24 * 3600_000).toISOString()
     expect(body).toMatchObject({ premium_only: false, early_access_until: until })
     const list = await member.call(listTracks, { query: {} })
@@ -295,7 +295,7 @@ describe('after its release date, a track', () => {
     expect(await stored(id)).toMatchObject({ is_published: false })
   })
 
-  test("is not hidden again by an admin's outdated form, which gets changed_meanwhile", async () => {
+  test('is not hidden by saving a form that an admin opened before; the request returns changed_meanwhile', async () => {
     const id = await makeScheduled()
     const { version } = await stored(id)
     await makeDue(id)
@@ -309,7 +309,7 @@ describe('after its release date, a track', () => {
   })
 
   test(
-    'is published within seconds by one of two instances, even if it became due while none was running',
+    'is published within seconds by one of two instances, even if the date passed while none was running',
     { timeout: 60_000 },
     async () => {
       const overdue = await makeScheduled()
@@ -337,7 +337,7 @@ describe('after its release date, a track', () => {
   )
 })
 
-test('a published track without any of these fields is open to all members', async () => {
+test('a published track without release date, early access or Premium flag is open to all members', async () => {
   const [id] = await makeTracks(server.services.db, 1)
   const { body } = await member.call(getTrack, { params: { id: id! } })
   expect(body).toMatchObject({ premium_only: false, early_access_until: null })

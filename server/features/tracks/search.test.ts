@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 afterAll(() => app.close())
 
-/** Replaces the catalogue. The first track is the newest. */
+/** Replaces all tracks with these. The first one is the newest. */
 async function publish(tracks: readonly { title: string; artist?: string; genre?: string }[]) {
   const { query } = app.db
   await query.deleteFrom('tracks').execute()
@@ -74,11 +74,11 @@ test('finds artist, category and genre without their accents', async () => {
   expect((await search('bjork')).titles).toEqual(['One'])
   expect((await search('musica')).titles).toEqual(['Two'])
   expect((await search('ac dc')).titles).toEqual(['Three'])
-  // A match cannot span two fields.
+  // The words of a search must all be in one field.
   expect((await search('two nobody')).total).toBe(0)
 })
 
-test.each(rankedTitles)('%s: the best match is first, regardless of its age', async (q, titles) => {
+test.each(rankedTitles)('%s: lists the best match first, regardless of its age', async (q, titles) => {
   await publish(titles.toReversed().map((title) => ({ title })))
   expect((await search(q)).titles).toEqual(titles)
 })
@@ -102,7 +102,7 @@ const ranked = [
   'Other',
 ]
 
-test('ranks exact title, title prefix, word prefix, artist, then the rest; newest first within a rank', async () => {
+test('ranks exact title, title prefix, word prefix and artist before other matches; newest first within a rank', async () => {
   await publish(velvet)
   expect(await search('VELVET')).toEqual({ titles: ranked, total: 7, cursor: null })
   expect((await search('velvet', { order: 'newest' })).titles).toEqual(
@@ -129,7 +129,7 @@ test('pages of ranked matches contain every track once, even if tracks are added
   expect(seen).toEqual(ranked)
 })
 
-test('a cursor from an older server, which sorted newest first, keeps that order', async () => {
+test('a cursor issued by an older server, which sorted newest first, keeps that order', async () => {
   await publish(velvet)
   const { rows } = await sql<{ created_at: string; id: string }>`
     select created_at::text, id from tracks where title = 'Newer'`.execute(app.db.query)
@@ -142,7 +142,7 @@ test('a cursor from an older server, which sorted newest first, keeps that order
   ])
 })
 
-test('finds and ranks playlists by the same rules', async () => {
+test('finds and ranks playlists by the same rules as tracks', async () => {
   const owner = await app.makePerson({ premium: true })
   const titles = ['Über Nacht', 'Nachtüber', 'Die Nacht über', 'uber']
   for (const title of titles) {
@@ -167,7 +167,7 @@ test('a search uses the trigram index', async () => {
   await publish(velvet)
   await app.asOwner('analyze tracks')
   const plan = await app.db.query.transaction().execute(async (query) => {
-    // With so few rows the planner would prefer a sequential scan.
+    // With so few rows, PostgreSQL would prefer a sequential scan to the index.
     await sql`set local enable_seqscan = off`.execute(query)
     return sql<{ 'QUERY PLAN': string }>`
       explain select id from tracks t where t.search_folded like search_pattern('Vélvet')`.execute(

@@ -14,7 +14,7 @@ export interface Showcase {
   has: (trackId: string) => Promise<boolean>
 }
 
-/** Cached in memory, because every visitor requests it; evicted when any track changes. */
+/** Cached in memory, because every visitor requests these tracks; evicted when any track changes. */
 export function createShowcase(
   db: Database,
   bus: Pick<EventBus, 'on' | 'onMissed'>,
@@ -32,7 +32,7 @@ export function createShowcase(
     if (entry?.of !== of) {
       const reading = readShowcase(db, chosen)
       entry = { of, reading }
-      // A failed query is not cached.
+      // Do not cache a failed query.
       reading.catch(() => {
         if (entry?.reading === reading) drop()
       })

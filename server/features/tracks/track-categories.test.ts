@@ -83,7 +83,7 @@ test('lists and counts a track under each of its categories, and returns the fir
   expect(others.body.data.map(({ id }) => id)).toEqual([third])
 })
 
-test('pages of a category continue where the previous page ended', async () => {
+test('continues each page of a category where the previous page ended', async () => {
   for (const id of [first, second, third]) await save(id, { categories: ['focus', 'sleep'] })
   const page = async (cursor?: string) =>
     (
@@ -97,7 +97,7 @@ test('pages of a category continue where the previous page ended', async () => {
   expect(two.next_cursor).toBeNull()
 })
 
-test("hidden tracks are removed immediately from members' lists and counts", async () => {
+test("removes hidden tracks from members' lists and counts immediately", async () => {
   await save(first, { categories: ['focus', 'sleep'] })
   await expect.poll(() => listed({ category: 'sleep' })).toEqual([first])
   await save(first, { is_published: false })
@@ -106,7 +106,7 @@ test("hidden tracks are removed immediately from members' lists and counts", asy
   expect(await counts(admin)).toMatchObject({ focus: 1, sleep: 1 })
 })
 
-test('setting `category` alone replaces the first category, and null removes all', async () => {
+test('setting the field `category` alone replaces the first category, and null removes all categories', async () => {
   await save(first, { categories: ['focus', 'sleep', 'study'] })
   await save(first, { category: 'sleep' })
   expect((await read(first)).categories).toEqual(['sleep', 'study'])
@@ -165,7 +165,7 @@ test('search also matches other categories and moods, ranked after titles', asyn
   expect(byAdmin.body.data.map(({ id }) => id)).toEqual([first])
 })
 
-test("deleting a category keeps the tracks' other categories, and restoring it restores its position", async () => {
+test("deleting a category keeps the tracks' other categories; restoring it restores its position on them", async () => {
   await save(first, { categories: ['focus', 'sleep', 'study'] })
   await save(second, { categories: ['sleep', 'focus'] })
   await save(third, { categories: ['focus', 'study'] })
@@ -174,7 +174,7 @@ test("deleting a category keeps the tracks' other categories, and restoring it r
   expect(await read(first)).toMatchObject({ category: 'sleep', categories: ['sleep', 'study'] })
   expect((await read(second)).categories).toEqual(['sleep'])
   expect(await counts(admin)).toEqual({ sleep: 2, study: 2 })
-  // This track is edited after the deletion, so the restore leaves its categories unchanged.
+  // This track is edited after the category was deleted, so restoring the category does not change it.
   await save(third, { categories: ['sleep'] })
   await admin.call(restoreCategory, { params: { id } })
   expect(await read(first)).toMatchObject({
@@ -199,7 +199,7 @@ test("renaming a category's slug renames it on all tracks", async () => {
   await expect.poll(() => listed({ category: 'deep-sleep' })).toEqual([first, second].toSorted())
 })
 
-test('changing categories or moods increments the version and updates cached lists', async () => {
+test("changing categories or moods increments the track's version and updates cached lists", async () => {
   const track = async () =>
     (await member.call(listTracks, {})).body.data.find(({ id }) => id === first)
   await save(first, { categories: ['focus'] })

@@ -7,15 +7,18 @@ import {
 } from '../../platform/sound/fingerprint.ts'
 
 export interface MeasuredFingerprint {
-  /** Length of the whole recording. */
+  /** Duration of the whole recording. */
   seconds: number
-  /** Null if there is none. */
+  /** Null if the recording has no fingerprint. */
   bytes: Uint8Array | null
 }
 
-/** Durations in the headers of encoded files are inexact, and exports trim or add silence. */
+/**
+ * Maximum difference in duration of two files of one recording. Durations in the headers of encoded files are inexact,
+ * and exports trim or add silence.
+ */
 const maxSecondsApart = 7
-/** Number of fingerprints per page. Other requests are served between two pages. */
+/** Number of fingerprints compared per query. Other requests are served between two pages. */
 const pageSize = 100
 
 export async function saveFingerprint(
@@ -32,7 +35,7 @@ export async function saveFingerprint(
     .execute()
 }
 
-/** The most similar track among those that match the condition (on `t`), or null if none is the same recording. */
+/** Finds the most similar track among those that match the condition (on `t`). Null if none is the same recording. */
 export async function findSameSound(
   db: Handle,
   { seconds, bytes }: MeasuredFingerprint,

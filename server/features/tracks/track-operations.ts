@@ -17,8 +17,8 @@ import { coverUrl, isInCategory, matchesSearch, selectTracks } from './track-que
 type Filters = ParsedInput<typeof contract.listTracks>['query']
 
 /**
- * The sort keys of lists that are read from an index sorted by creation: a member's likes, and the tracks of a
- * category.
+ * The sort keys of lists that are read from an index ordered by the track's creation time: a member's likes, and the
+ * tracks of a category.
  */
 const indexKeys = {
   likes: [
@@ -34,20 +34,20 @@ const indexKeys = {
 type ListIndex = keyof typeof indexKeys
 
 /**
- * Paginated, in the requested order. A search returns the best matches first if no order is requested. Search, category
- * and likes can be combined. The page is selected by ids and sort keys only; full rows with cover and preview are read
- * just for the page.
+ * Lists tracks page by page in the requested order. A search without a requested order returns the best matches first.
+ * Search, category and likes can be combined. A subquery selects the page by ids and sort keys; full rows with cover
+ * and preview are read only for the page.
  */
 export async function readTracks(
   ctx: MemberContext,
   { query }: ParsedInput<typeof contract.listTracks>,
 ): Promise<JsonText<Output<typeof contract.listTracks>>> {
-  // A cursor with two values in a search comes from an older server, which sorted newest first: keep that order.
+  // A cursor with two values in a search was issued by an older server, which sorted newest first: keep that order.
   const cursor = decodeCursor(query.cursor, query.q?.trim() && !query.order ? [3, 2] : [2])
   const isByMatch = !query.order && Boolean(query.q?.trim()) && cursor?.length !== 2
   const order = isByMatch ? byMatch(query.q ?? '') : getTrackOrder(query)
   const isLikedCount = cursor === null && isLikedAlone(query)
-  // Ranking visits every match, so count them in the same pass.
+  // Ranking reads every match anyway, so the same query also counts them.
   const isMatchCount = cursor === null && isByMatch
   const page = selectTracks(ctx.db, ctx.actor.user_id)
     .innerJoin(
@@ -66,7 +66,7 @@ export async function readTracks(
         'sort_values',
       ),
     )
-    // Folding the count into this query is cheaper than a second round trip.
+    // Counting within this query is cheaper than a second round trip to the database.
     .select((isLikedCount ? countLiked(ctx) : sql<number | null>`page.total`).as('total'))
     .orderBy(sql.join(order.keys.map(([key]) => sql`${key} ${sql.raw(order.direction)}`)))
   const isCounted = isLikedCount || isMatchCount
@@ -107,8 +107,8 @@ function chooseIndex({ liked, category, q, artist, mood }: Filters): ListIndex |
 }
 
 /**
- * The conditions of the list, on `tracks as t`. Joins `likes as l` if only liked tracks are requested, and
- * `track_categories as k` if the list is read from its index.
+ * The joins and conditions of the list, on `tracks as t`. Joins `likes as l` if only liked tracks are requested, and
+ * `track_categories as k` if the list is read from that table's index.
  */
 function selectMatchingTracks(ctx: MemberContext, filters: Filters, index: ListIndex | null) {
   const { q, category, mood, liked, artist } = filters
@@ -153,7 +153,7 @@ async function countTracks(ctx: MemberContext, filters: Filters): Promise<number
   return total
 }
 
-/** Matches performing artists only, not authors. */
+/** Whether the artist performs the track. Credits as author do not count. */
 const hasArtist = (artistId: string) => sql<boolean>`t.id in (
   select c.track_id from track_credits c
    where c.artist_id = ${artistId} and c.role in ('main', 'featured', 'remixer'))`
@@ -161,7 +161,10 @@ const hasArtist = (artistId: string) => sql<boolean>`t.id in (
 const isLikedAlone = ({ q, category, mood, liked, artist }: Filters) =>
   [category, mood, artist].every((filter) => filter === undefined) && liked === 'true' && !q?.trim()
 
-/** Few liked tracks are hidden from members: count those and subtract them, instead of checking every liked track. */
+/**
+ * Counts a member's liked tracks. Few liked tracks are hidden, so subtracting those is cheaper than checking every
+ * liked track.
+ */
 function countLiked({ actor }: MemberContext) {
   return sql<number | null>`(
     select count(*) - count(hidden.id)
@@ -169,7 +172,7 @@ function countLiked({ actor }: MemberContext) {
      where likes.user_id = ${actor.user_id})`
 }
 
-/** One track with its waveform and lyrics. Only people who may edit a draft can open it and play its audio. */
+/** One track with its waveform and lyrics. A draft is returned only to people who may edit it. */
 export async function getTrack(
   ctx: MemberContext,
   { params }: ParsedInput<typeof contract.getTrack>,
@@ -205,7 +208,7 @@ function selectOtherVersions(id: 't.id') {
      where own.track_id = ${sql.ref(id)})`
 }
 
-/** Saves a like; liking again is a no-op. */
+/** Saves a like. Does nothing if the track is already liked. */
 export async function likeTrack(
   ctx: MemberContext,
   { params }: ParsedInput<typeof contract.likeTrack>,
@@ -220,7 +223,7 @@ export async function likeTrack(
   if (!rows[0]?.found) throw new AppError('track_not_found')
 }
 
-/** Removes a like; removing a missing one is a no-op. */
+/** Removes a like. Does nothing if there is none. */
 export async function unlikeTrack(
   ctx: MemberContext,
   { params }: ParsedInput<typeof contract.unlikeTrack>,
@@ -233,7 +236,7 @@ export async function unlikeTrack(
 }
 
 /**
- * Saves or removes likes of many tracks. Throws `track_not_found`, and changes nothing, if a track to like is not
+ * Saves or removes likes of many tracks. Throws `track_not_found` and changes nothing if a track to like is not
  * published.
  */
 export async function likeTracks(

@@ -1,4 +1,5 @@
-// Sort orders for lists of tracks. Each ends with the id, so that the order is total and a cursor is unambiguous.
+// Sort orders for lists of tracks. The last sort key is always the id, so that the order is total and a cursor is
+// unambiguous.
 import { sql, type RawBuilder } from 'kysely'
 import type { SortDirection, TrackOrder } from '#contract/tracks.ts'
 import { matchRank } from '../../platform/db/search-pattern.ts'
@@ -16,7 +17,7 @@ export interface SortedBy {
 const createdAt = [sql`t.created_at`, 'timestamptz'] as const
 const trackId = [sql`t.id`, 'uuid'] as const
 
-/** Each order has an index on published tracks. The index is read in either direction. */
+/** Each order has an index on published tracks, which is read forward or backward. */
 const keysByOrder: Record<TrackOrder, SortedBy['keys']> = {
   newest: [createdAt, trackId],
   title: [[sql`lower(t.title)`, 'text'], trackId],

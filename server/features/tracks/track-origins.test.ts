@@ -28,7 +28,7 @@ afterAll(() => app.close())
 
 const read = async (id: string) => (await admin.call(getTrackOrigin, { params: { id } })).body
 
-test('saves single fields, and rejects an outdated version with changed_meanwhile', async () => {
+test('saves single fields, and returns changed_meanwhile for an outdated version', async () => {
   const [id] = await makeTracks(app.services.db, 1)
   const save = (body: object) =>
     admin.call(updateTrackOrigin, { params: { id: id! }, body: body as never })
@@ -46,7 +46,7 @@ test('saves single fields, and rejects an outdated version with changed_meanwhil
   expect((await read(id!)).prompt).toBeNull()
 })
 
-test('only one of several concurrent first saves with the same version succeeds', async () => {
+test('only one of several requests that create the record concurrently succeeds', async () => {
   const [id] = await makeTracks(app.services.db, 1)
   const save = (tool: string) =>
     admin.call(updateTrackOrigin, { params: { id: id! }, body: { tool, version: 0 } })
@@ -101,7 +101,7 @@ test('updates the public disclosure only with update_disclosure', async () => {
   expect(await disclosure()).toEqual({ ai_disclosure: 'ai_assisted', ai_tool: 'Suno v5' })
 })
 
-test("importing a generator's file fills the record", async () => {
+test('importing a generated file fills the record from its tags', async () => {
   const songId = '0f4b1c9e-6a57-4c1e-9f0e-2c8f2a1d7b3c'
   const comment = `made with suno; created=2025-09-25T04:03:43Z; id=${songId}`
   const wav = encodeTaggedWav(0.2, 500, { texts: { TCON: 'dream pop' }, comment })
@@ -147,7 +147,7 @@ test('no response to members, admin list, audit entry or log contains the record
   for (const { body: list } of lists) expect(JSON.stringify(list)).not.toContain(secret)
 })
 
-test('a text file beside the imported file also fills the record', async () => {
+test('importing also fills the record from a text file uploaded with the audio', async () => {
   const side_text = 'Model: v5\nUUID: 5d2e8a70-91b3-4f6c-8a44-7be01c35d9f2\nPrompt: rain'
   const wav = encodeTaggedWav(0.2, 600)
   const { id } = await uploadTrack(app, admin, wav, { side_text, folder: 'Late Walks' })

@@ -39,7 +39,7 @@ export async function getTrackOrigin(
   return readOrigin(ctx.db, params.id)
 }
 
-/** The audit entry names the changed fields, not their values. */
+/** Saves the record. The audit entry names the changed fields, not their values. */
 export async function updateTrackOrigin(
   services: { jobs: JobQueue },
   ctx: MemberContext,
@@ -47,7 +47,7 @@ export async function updateTrackOrigin(
 ): Promise<Output<typeof contract.updateTrackOrigin>> {
   const { version, ...changes } = body
   return transaction(ctx.db, async (trx) => {
-    // The track's row lock also serializes the creation of the record.
+    // Locking the track's row also prevents two requests from creating the record concurrently.
     const track = await lockTrack(trx, id)
     const row = await findRow(trx, id)
     const current = { version: 0, changed_by: null, changed_at: null, ...row }
@@ -58,14 +58,17 @@ export async function updateTrackOrigin(
   })
 }
 
-/** Unlike in a single edit, parts that are not given keep their values. Throws `track_not_found`. */
+/**
+ * Saves the records of many tracks. Unlike in the edit of a single track, fields that are not given keep their values.
+ * Throws `track_not_found`.
+ */
 export async function updateTrackOrigins(
   services: { jobs: JobQueue },
   ctx: MemberContext,
   { body }: ParsedInput<typeof contract.updateTrackOrigins>,
 ): Promise<Output<typeof contract.updateTrackOrigins>> {
   const { ids, ...changes } = body
-  // In id order, so that two calls for the same tracks do not deadlock.
+  // Lock in id order, so that two calls for the same tracks do not deadlock.
   const sorted = [...new Set(ids.map((id) => id.toLowerCase()))].toSorted()
   await transaction(ctx.db, async (trx) => {
     for (const id of sorted) {
@@ -79,7 +82,7 @@ export async function updateTrackOrigins(
 }
 
 interface OriginChange {
-  /** The locked row. */
+  /** The track's row, locked by the caller. */
   track: TrackRow
   changes: Omit<Changes, 'version'>
 }
@@ -141,7 +144,7 @@ function removeEmpty({ parts, ...texts }: Omit<Changes, 'update_disclosure' | 'v
   }
 }
 
-/** The public part: whether and how AI was used, and with which tool. */
+/** Updates the track's public disclosure: whether and how AI was used, and with which tool. */
 async function discloseOrigin(
   services: { jobs: JobQueue },
   ctx: MemberContext,

@@ -1,4 +1,4 @@
-// Tracks that are versions of one song, over HTTP.
+// Linking tracks as versions of one song, over HTTP.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getTrack } from '#contract/tracks.ts'
@@ -37,7 +37,7 @@ const versionsFor = async (who: Person, id: string) =>
 const versionsOf = async (id: string) =>
   (await admin.call(getTrackVersions, { params: { id } })).body
 
-test('members see the other published versions, including those of groups linked later', async () => {
+test('members see the other published versions of a track, including those of groups linked later', async () => {
   const [a, b, c] = [await insert('One'), await insert('Two'), await insert('Three')]
   const draft = await insert('Draft', { is_published: false })
   expect((await link(a, b)).status).toBe(204)
@@ -48,7 +48,7 @@ test('members see the other published versions, including those of groups linked
   expect(await versionsFor(member, a)).toEqual([c])
 })
 
-test('unlinking a track leaves the others linked, and a single remaining track has no versions', async () => {
+test('unlinking a track keeps the others linked, and a single remaining track has no versions', async () => {
   const [a, b, c] = [await insert('A1'), await insert('B1'), await insert('C1')]
   await link(a, b, c)
   expect((await admin.call(unlinkTrackVersion, { params: { id: a } })).status).toBe(204)
@@ -63,7 +63,7 @@ test('unlinking a track leaves the others linked, and a single remaining track h
   expect(rows).toEqual([])
 })
 
-test('requires existing tracks, and accepts at most 50 versions', async () => {
+test('linking requires existing tracks and accepts at most 50', async () => {
   const a = await insert('Alone')
   expect((await link(a, randomUUID())).code).toBe('track_not_found')
   expect((await link(a, a)).status).toBe(204)
@@ -82,7 +82,7 @@ test('requires existing tracks, and accepts at most 50 versions', async () => {
   expect((await versionsOf(a)).data).toEqual([])
 })
 
-test('concurrent links result in one group', async () => {
+test('concurrent links of the same tracks create one group', async () => {
   const [a, b, c] = [await insert('Race 1'), await insert('Race 2'), await insert('Race 3')]
   const responses = await Promise.all([link(a, b), link(b, c), link(c, a)])
   expect(responses.map(({ status }) => status)).toEqual([204, 204, 204])
@@ -128,7 +128,7 @@ test('proposes tracks made from the same prompt once, regardless of their titles
   expect((await versionsOf(other)).proposals).toEqual([])
 })
 
-test('a dismissed proposal is not shown again unless another track joins it', async () => {
+test('a dismissed proposal is shown again only if another track joins it', async () => {
   const batch = randomUUID()
   const [a, b] = [
     await insert('Fog', { import_batch: batch }),

@@ -33,16 +33,16 @@ export async function listVersionProposals(
   return { data: await findProposals(ctx.db, sql`t.import_batch = ${query.batch}`) }
 }
 
-/** Throws `track_not_found`, `too_many_versions`. */
+/** Links tracks. Throws `track_not_found`, `too_many_versions`. */
 export async function linkTrackVersions(
   ctx: MemberContext,
   { body }: ParsedInput<typeof contract.linkTrackVersions>,
 ): Promise<void> {
-  // In id order, so that two calls for the same tracks do not deadlock.
+  // Lock in id order, so that two calls for the same tracks do not deadlock.
   const ids = [...new Set(body.track_ids.map((id) => id.toLowerCase()))].toSorted()
   await transaction(ctx.db, async (trx) => {
     for (const id of ids) await lockTrack(trx, id)
-    // Linking a track only to itself is a no-op.
+    // A track cannot be linked to itself alone: do nothing.
     if (ids.length < 2) return
     const groupId = randomUUID()
     const { rows } = await sql<{ track_id: string }>`
@@ -63,7 +63,7 @@ export async function linkTrackVersions(
   })
 }
 
-/** Throws `track_not_found`. */
+/** Hides a proposal of versions. Throws `track_not_found`. */
 export async function dismissVersionProposal(
   ctx: MemberContext,
   { body }: ParsedInput<typeof contract.dismissVersionProposal>,
@@ -82,7 +82,7 @@ export async function dismissVersionProposal(
   })
 }
 
-/** Throws `track_not_found`. Unlinking a track that has no versions is a no-op. */
+/** Removes a track from its group of versions. Does nothing if it has no versions. Throws `track_not_found`. */
 export async function unlinkTrackVersion(
   ctx: MemberContext,
   { params: { id } }: ParsedInput<typeof contract.unlinkTrackVersion>,
@@ -102,7 +102,7 @@ export async function unlinkTrackVersion(
   })
 }
 
-/** Also deletes the group if only one track remains. */
+/** Removes a track from its group of versions. Also deletes the group if only one track remains. */
 async function deleteVersion(trx: Transaction, id: string): Promise<void> {
   const row = await trx.query
     .deleteFrom('track_versions')
@@ -132,12 +132,15 @@ async function findVersions(db: Handle, id: string): Promise<VersionTrack[]> {
     .execute()
 }
 
-/** Matches endings such as `(v2)`, `- Take 3`, `[Remix]` and `(2)`. The rest of the title is compared in lower case. */
+/**
+ * Matches the endings of titles that mark a version, such as `(v2)`, `- Take 3`, `[Remix]` and `(2)`. The rest of the
+ * title is compared in lower case.
+ */
 const endOfTitle = String.raw`\s*([([]\s*\d+\s*[)\]]|([([]|\s-|\s)\s*(v|ver|version|take|alt|variant|remaster|remastered|extended|edit|cover|remix|instrumental|acoustic|live)\.?\s*\d*\s*[)\]]?)\s*$`
 
 /**
- * Returns groups of tracks that are not linked yet. At least one track of each group matches `condition`. Tracks made
- * from the same prompt are proposed once, regardless of their titles.
+ * Returns groups of tracks that may be versions but are not linked yet. At least one track of each group matches
+ * `condition`. Tracks made from the same prompt are proposed once, regardless of their titles.
  */
 async function findProposals(
   db: Handle,

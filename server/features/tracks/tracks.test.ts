@@ -37,7 +37,7 @@ async function list(query: Record<string, string> = {}) {
   return (await member.call(listTracks, { query })).body
 }
 
-test('lists fifty tracks per page, newest first, each once, with the total on the first page only', async () => {
+test('lists fifty tracks per page, newest first, without duplicates; only the first page has a total', async () => {
   const seen: string[] = []
   let cursor: string | null = null
   do {
@@ -61,7 +61,7 @@ test('pages sorted by title continue where the previous page ended', async () =>
   expect(titles).toEqual(rows.map(({ title }) => title))
 })
 
-test('every order returns each track once in both directions, across pages and with likes', async () => {
+test('every sort order returns each track once in both directions, across pages and with likes', async () => {
   const keys = {
     newest: 'created_at',
     title: 'lower(title)',
@@ -89,7 +89,7 @@ test('every order returns each track once in both directions, across pages and w
   }
 })
 
-test('likes many tracks in one request, or none if one is unknown', async () => {
+test('likes all tracks of one request, or none if one track is unknown', async () => {
   const fan = await app.makePerson()
   const like = async (track_ids: string[], is_liked = true) =>
     (await fan.call(likeTracks, { body: { track_ids, is_liked } })).code ?? 'done'
@@ -146,7 +146,7 @@ test('saves a like once, for this member only, and removes it', async () => {
   expect((await list({ liked: 'true' })).total).toBe(0)
 })
 
-test('paginates liked tracks in catalogue order, without hidden tracks', async () => {
+test('paginates liked tracks in the order of the catalogue, without hidden tracks', async () => {
   const fan = await app.makePerson()
   const chosen = ids.filter((_, i) => i % 2 === 0)
   for (const id of chosen.toSorted()) await fan.call(likeTrack, { params: { id } })
@@ -163,7 +163,7 @@ test('paginates liked tracks in catalogue order, without hidden tracks', async (
   await publish(true).execute()
   expect(newestFirst).toEqual({ ids: seen.toReversed(), total: seen.length })
   expect(byTitle.ids.toSorted()).toEqual(seen.toSorted())
-  // Liked tracks have even indexes and so odd numbers: Track 11, 111, 113, …
+  // Liked tracks have even indexes and therefore odd numbers in their titles: Track 11, 111, 113, …
   const searched = await fan.call(listTracks, { query: { liked: 'true', q: 'track 11' } })
   expect(searched.body.total).toBe(6)
 })
@@ -183,7 +183,7 @@ async function readAll(person: Person, query: Record<string, string>) {
   return { ids: found, total }
 }
 
-test('a like stores the creation time of its track, and that time cannot change', async () => {
+test('a like stores the creation time of its track, and rejects changes of that time', async () => {
   const person = await app.makePerson()
   await person.call(likeTrack, { params: { id: ids[0]! } })
   const { rows } = await sql<{ isSame: boolean }>`
@@ -217,7 +217,7 @@ test('rejects invalid input, and requests without a session', async () => {
   ]) {
     expect((await member.send('GET', `/api/tracks?${query}`)).code, query).toBe('invalid_input')
   }
-  // A well-formed cursor that the server never issued.
+  // A cursor in the right format that the server never issued.
   const forged = Buffer.from('["x","y"]').toString('base64url')
   expect((await member.send('GET', `/api/tracks?cursor=${forged}`)).code).toBe('invalid_input')
   expect((await member.send('GET', '/api/tracks/not-an-id')).code).toBe('not_found')

@@ -1,6 +1,6 @@
-// Two triggers of `tracks` list columns by hand. A missing column causes no visible error: members get outdated cached
-// lists, or one editor overwrites another's change. These tests compare both triggers with the queries and the
-// contract, using the catalog of the migrated database.
+// Two triggers of the table `tracks` contain a list of columns that is maintained by hand. A missing column causes no
+// visible error: members get outdated cached lists, or one editor overwrites another's change. These tests compare both
+// lists with the queries and the contract, using the system catalog of the migrated database.
 import { sql, type Compilable } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { trackFields } from '#contract/admin/admin-tracks.ts'
@@ -11,12 +11,12 @@ import { selectTracks } from './track-query.ts'
 
 const recipe = 'replace the trigger in a new migration: docs/recipes/add-a-track-field.md'
 const nobody = '00000000-0000-0000-0000-000000000000'
-/** These columns need no event: an id never changes, and deleting a track also unpublishes it. */
+/** A change of these columns needs no event: an id never changes, and deleting a track also unpublishes it. */
 const ignoredColumns = new Set(['id', 'deleted_at'])
 /**
- * Fields that the trigger need not compare under their own name. The picture is stored as `cover_id`. Saving credits
- * increments the version separately. The pipeline writes the duration, which must not make an edit fail. The first
- * category is stored in `category`, the others in `more_categories`.
+ * Contract fields that the version trigger need not compare under their own name. The picture is stored as `cover_id`.
+ * Saving credits increments the version separately. Processing writes the duration, which must not make an edit fail.
+ * The first category is stored in `category`, the others in `more_categories`.
  */
 const storedOtherwise = new Set(['cover_path', 'artists', 'duration', 'categories'])
 
@@ -32,7 +32,7 @@ const listOfTracks = () =>
   selectTracks(database.db, nobody).where('t.is_published', '=', true).orderBy('t.created_at')
 const listOfCategories = () => selectCategories(database.db, sql`k.is_published`)
 
-/** The columns of `tracks` that a query reads, found by creating a view from it and reading the view's dependencies. */
+/** The columns of `tracks` that a query reads. Creates a view from the query and reads the view's dependencies. */
 async function columnsReadBy(query: Compilable): Promise<string[]> {
   const { sql: text, parameters } = query.compile()
   const filled = text.replaceAll(/\$(\d+)/g, (_, n: string) => `'${String(parameters[+n - 1])}'`)
@@ -89,7 +89,7 @@ test('a change of any column that the category counts depend on sends a `catalog
   expect([...written].filter((name) => !compared.has(name))).toEqual([])
 })
 
-test('detects a column that the list reads but the trigger does not compare', async () => {
+test('this test detects a column that the list reads but the trigger does not compare', async () => {
   await database.asOwner('alter table tracks add column mood text')
   const withMood = listOfTracks().select(sql<string | null>`t.mood`.as('mood'))
   expect(await columnsWithoutEvent(withMood)).toEqual(['mood'])

@@ -100,7 +100,7 @@ test.each<[string, () => Change[], number, string]>([
   expect(await audit(ids[0]!)).toEqual([])
 })
 
-test('publishes none of the tracks if one recording has failed', async () => {
+test('publishes no track if the recording of one has failed', async () => {
   await server.services.db.query
     .updateTable('tracks')
     .set({ processing_status: 'failed' })
@@ -121,7 +121,7 @@ test('accepts at most 500 tracks', async () => {
   expect(body.pagination.total).toBe(500)
 })
 
-test('concurrent edits of the same tracks in opposite order do not deadlock', async () => {
+test('concurrent bulk edits of the same tracks in opposite order do not deadlock', async () => {
   const responses = await Promise.all(
     Array.from({ length: 8 }, (_, turn) => {
       const changes = ids.map((id) => ({ id, artist: `Artist of turn ${turn}` }))

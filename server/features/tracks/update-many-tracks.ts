@@ -1,4 +1,4 @@
-// Bulk edit of tracks: all or nothing, with one audit entry per track and one event for all.
+// Bulk edit of tracks: changes all tracks or none, writes one audit entry per track and sends one event for all.
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import type * as contract from '#contract/admin/admin-tracks.ts'
 import { changedBy, refuseStale } from '../../platform/audit/changed-meanwhile.ts'
@@ -21,8 +21,8 @@ import { findAdminTrack } from './admin-track-query.ts'
 type Change = ParsedInput<typeof contract.updateAdminTracks>['body']['changes'][number]
 
 /**
- * Throws `track_not_found`, `track_not_ready`, `changed_meanwhile`, `release_in_past`, `release_published`,
- * `category_not_found` or `genre_not_found`; in these cases, nothing is changed.
+ * Saves a bulk edit. Throws `track_not_found`, `track_not_ready`, `changed_meanwhile`, `release_in_past`,
+ * `release_published`, `category_not_found` or `genre_not_found`; in these cases, nothing is changed.
  */
 export async function updateAdminTracks(
   services: { jobs: JobQueue },
@@ -47,7 +47,7 @@ export async function updateAdminTracks(
   return { data: ids }
 }
 
-/** Locks rows in id order, so that two edits of the same tracks do not deadlock. */
+/** Locks the tracks' rows in id order, so that two edits of the same tracks do not deadlock. */
 async function lockTracks(trx: Transaction, ids: string[]): Promise<Map<string, TrackRow>> {
   const rows = await trx.query
     .selectFrom('tracks')

@@ -8,7 +8,10 @@ import { markComplete } from './complete-upload.ts'
 const log = { info() {}, warn() {}, error() {} }
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>
-/** A database with a single connection and a short idle-in-transaction timeout. The normal timeout is one minute. */
+/**
+ * A database with a single connection and a short idle-in-transaction timeout, so that the test need not wait a minute,
+ * the normal timeout.
+ */
 let shortTimeoutDb: Database
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -21,7 +24,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-test('storing the file may take longer than the idle-in-transaction timeout', async () => {
+test('storing an uploaded file may take longer than the idle-in-transaction timeout', async () => {
   const { query } = database.db
   const path = `uploads/${randomUUID()}.wav`
   const person = await query
@@ -51,7 +54,7 @@ test('storing the file may take longer than the idle-in-transaction timeout', as
     },
   )
   expect(isMarked).toBe(true)
-  // The longer timeout applied to that transaction only.
+  // The longer timeout applied only to the transaction that stored the file.
   const limit = sql`show idle_in_transaction_session_timeout`.execute(shortTimeoutDb.query)
   expect((await limit).rows).toEqual([{ idle_in_transaction_session_timeout: '300ms' }])
 })

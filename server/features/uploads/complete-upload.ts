@@ -1,5 +1,5 @@
 // Completes an upload in one transaction: hashes the file, moves it to its storage key and marks the upload complete.
-// Until the upload is used, its row owns the object: code that deletes the row also discards the key.
+// Until an upload is used, its object belongs to its row: code that deletes the row also discards the object.
 import { stat } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { transaction, type Database } from '../../platform/db/database.ts'
@@ -9,7 +9,7 @@ import { reserveKeys } from '../../platform/storage/storage-garbage.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import type { TokenUpload } from './upload-token.ts'
 
-/** How long a complete file may stay unused before it is deleted. */
+/** How long a complete upload may stay unused before it is deleted. */
 const completeLifetimeHours = 24
 
 interface CompleteServices {
@@ -18,9 +18,8 @@ interface CompleteServices {
 }
 
 /**
- * Takes ownership of a finished local file and moves it into storage. Of two concurrent calls one succeeds and the
- * other throws `upload_used`. Throws `upload_incomplete` if the file is empty or its size differs from the announced
- * size.
+ * Moves a finished local file into storage. If two calls for one upload run concurrently, one succeeds and the other
+ * throws `upload_used`. Throws `upload_incomplete` if the file is empty or its size differs from the announced size.
  */
 export async function completeUpload(
   services: CompleteServices,
@@ -41,8 +40,8 @@ export async function completeUpload(
 }
 
 /**
- * Returns false if the upload is no longer open, or if it was started in parts and `store_upload_id` is null. `place`
- * moves the object to its key and returns its SHA-256. The row stays locked while `place` runs.
+ * Marks an upload complete. Returns false if it is no longer open, or if it was started in parts and `store_upload_id`
+ * is null. `place` moves the object to its key and returns its SHA-256. The row stays locked while `place` runs.
  */
 export async function markComplete(
   services: Pick<CompleteServices, 'db'>,
@@ -59,14 +58,14 @@ export async function markComplete(
       .forUpdate()
       .executeTakeFirst()
     if (!open) return false
-    // One hour longer than the row's lifetime, so that the sweep never deletes the object of a usable upload.
+    // One hour longer than the row's lifetime, so that the storage sweep never deletes the object of a usable upload.
     await reserveKeys(trx, [upload.path], completeLifetimeHours + 1)
-    // Writing to a remote store is slow, and nothing else may write the same key in the meantime. Allow as much time as
-    // a request may take to send the file. The timeout releases the row if the instance crashes.
+    // Writing to a remote storage is slow, and the lock must prevent other writes of this key in the meantime. Allow as
+    // much time as a request may take to send the file. If the instance crashes, the timeout releases the row.
     await sql`set local idle_in_transaction_session_timeout = '1h'`.execute(trx.query)
     const sha256 = await place()
-    // Use the database's clock, as the sweep does: a wrong local clock must not shorten the lifetime of an acknowledged
-    // upload.
+    // Use the database's clock, as the sweep of expired uploads does: a wrong local clock must not shorten the lifetime
+    // of an upload that the client knows to be complete.
     const expires_at = sql<string>`now() + make_interval(hours => ${completeLifetimeHours})`
     await trx.query
       .updateTable('uploads')

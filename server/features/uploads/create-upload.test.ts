@@ -1,4 +1,4 @@
-// Requesting an upload: allowed roles, buckets, sizes and file names.
+// Requesting an upload: which roles, buckets, sizes and file names are allowed.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createUploadTestApp, hourMs, type UploadTestApp } from '../../testing/upload-test-app.ts'
 
@@ -12,7 +12,7 @@ beforeEach(() => {
   uploads.clock.passedMs = 0
 })
 
-test('admins may upload audio, every member may upload covers, and visitors nothing', async () => {
+test('admins may upload audio, every member may upload covers, and visitors may upload nothing', async () => {
   expect((await uploads.ask({}, uploads.server.nobody)).code).toBe('unauthenticated')
   expect((await uploads.ask({}, uploads.member)).code).toBe('forbidden')
   const cover = { bucket: 'covers', filename: 'a.png', mime: 'image/png' }
@@ -35,7 +35,7 @@ test.each([
   ['covers', 'audio/mpeg', 'a.png', 'unsupported_image'],
   ['covers', 'application/octet-stream', 'a.png', 'unsupported_image'],
   ['avatars', 'image/png', 'a.png', 'invalid_input'],
-])('bucket %s, type %s, name %s: %s', async (bucket, mime, filename, code) => {
+])('an upload to bucket %s with type %s and name %s: %s', async (bucket, mime, filename, code) => {
   expect((await uploads.ask({ bucket, mime, filename })).code ?? null).toBe(code)
 })
 
@@ -46,7 +46,7 @@ test.each([
   ['covers', 'image/png', 0, 'file_empty'],
   ['covers', 'image/png', -1, 'invalid_input'],
   ['covers', 'image/png', 1.5, 'invalid_input'],
-])('bucket %s, type %s, %d bytes: %s', async (bucket, mime, size, code) => {
+])('an upload to bucket %s with type %s and %d bytes: %s', async (bucket, mime, size, code) => {
   expect((await uploads.ask({ bucket, mime, size })).code ?? null).toBe(code)
 })
 
@@ -75,14 +75,14 @@ test.each([
   expect((await uploads.rowOf(signed))?.filename).toBe(kept)
 })
 
-test('the token is long and random, and only its hash is stored', async () => {
+test('the upload token is long and random, and only its hash is stored', async () => {
   const [one, other] = [await uploads.sign(), await uploads.sign()]
   expect(Buffer.from(one.uploadToken, 'base64url')).toHaveLength(32)
   expect(one.uploadToken).not.toBe(other.uploadToken)
   expect(JSON.stringify(await uploads.rowOf(one))).not.toContain(one.uploadToken)
 })
 
-test("limits a member's unused covers, so that they cannot fill the disk", async () => {
+test("limits the number of a member's unused covers, so that they cannot fill the disk", async () => {
   const hoarder = await uploads.server.makePerson()
   const cover = { bucket: 'covers', filename: 'a.png', mime: 'image/png' }
   const responses = await Promise.all(Array.from({ length: 40 }, () => uploads.ask(cover, hoarder)))

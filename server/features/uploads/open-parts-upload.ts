@@ -1,5 +1,5 @@
-// Opens an upload in parts from its row and the storage. The first request about its parts creates it in the storage,
-// so a file sent by PUT never creates one.
+// Opens an upload in parts. The first request about parts creates the upload in the object storage, so a file that is
+// sent as a whole never creates one.
 import type { Config } from '../../platform/config/config.ts'
 import { transaction, type Database, type Transaction } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
@@ -18,21 +18,21 @@ export interface PartServices {
   now: () => Date
 }
 
-/** An upload in parts that is open, not expired, owned by the actor, and created in the storage. */
+/** An upload in parts that is open, not expired, exists in the object storage, and belongs to the signed-in person. */
 export interface PartsUpload extends PartPlan {
   id: string
   expires_at: string
   object: PartialObject
 }
 
-/** Counted from the last request for URLs, so that an interrupted upload can be resumed on another day. */
+/** Lifetime since the last request for URLs. Long enough to resume an interrupted upload on another day. */
 const lifetimeMs = 48 * 3_600_000
 const maxLifetimeMs = 7 * 24 * 3_600_000
 
 /**
- * Throws `upload_not_found` (also for another person's upload), `upload_transport` (without an announced size),
- * `upload_used` or `upload_expired`. If it has to create the upload in the storage, it also throws `upload_locked` (a
- * PUT is in progress) or `storage_full`.
+ * Throws `upload_not_found` (also for another person's upload), `upload_transport` (no size was announced),
+ * `upload_used` or `upload_expired`. If the upload must be created in the object storage, also throws `upload_locked`
+ * (a PUT is in progress) or `storage_full`.
  */
 export async function openPartsUpload(
   services: PartServices,
@@ -47,14 +47,17 @@ export async function openPartsUpload(
   if (store_upload_id !== null && part_bytes !== null) {
     return { id, byte_size, part_bytes, expires_at, object: { key, uploadId: store_upload_id } }
   }
-  // Parts and the assembled file exist at the same time, so require twice the space.
+  // The parts and the assembled file exist at the same time, so require twice the space.
   if (services.storage.parts.onDisk) await services.disk.refuseWhenFull(2 * byte_size)
-  // A PUT that starts after this is rejected at its end, because the row has changed.
+  // If a PUT of the whole file starts after this, it is rejected at its end, because the row has changed.
   await services.senders.waitUntilFree(id)
   return transaction(services.db, (trx) => begin(services, ctx, trx, id))
 }
 
-/** Of two concurrent calls, the second returns the upload that the first created. */
+/**
+ * Creates the upload in the object storage. If two calls run concurrently, the second returns the upload that the first
+ * created.
+ */
 async function begin(
   services: PartServices,
   ctx: MemberContext,
@@ -76,7 +79,7 @@ async function begin(
   return { id, ...plan, expires_at, object: { key: row.path, uploadId } }
 }
 
-/** Extends the expiry, but not on every request, to avoid a write each time. */
+/** Extends the upload's expiry, but not on every request, to avoid a database write each time. */
 export async function renewPartsUpload(services: PartServices, upload: PartsUpload): Promise<void> {
   const now = services.now()
   if (new Date(upload.expires_at).getTime() > now.getTime() + lifetimeMs * 0.9) return
@@ -98,7 +101,7 @@ function computeExpiry(now: Date, created_at: string): string {
   return new Date(Math.min(now.getTime() + lifetimeMs, longest)).toISOString()
 }
 
-/** Throws `upload_not_found`. */
+/** Reads an upload of the signed-in person. Throws `upload_not_found`. */
 export async function findOwnUpload(
   handle: Database | Transaction,
   ctx: MemberContext,

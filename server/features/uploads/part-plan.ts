@@ -1,4 +1,5 @@
-// Splits a file into parts: of equal size, as object stores require, and few enough to list in one request.
+// Splits a file into parts. All but the last have the same size, as object stores require, and there are few enough to
+// list them in one request.
 
 const minPartBytes = 8 * 1024 ** 2
 const maxParts = 1000
@@ -17,7 +18,7 @@ export function countParts({ byte_size, part_bytes }: PartPlan): number {
   return Math.ceil(byte_size / part_bytes)
 }
 
-/** Null if the file has no part with this number. */
+/** The size of a part. Null if the file has no part with this number. */
 export function partByteSize(plan: PartPlan, number: number): number | null {
   const count = countParts(plan)
   if (number < 1 || number > count) return null

@@ -1,4 +1,4 @@
-// Yields the body of a request and counts its bytes as they arrive.
+// Yields the body of a request, and reports its bytes as they arrive.
 import type { Readable } from 'node:stream'
 import { AppError } from '../../platform/operations/app-error.ts'
 

@@ -1,4 +1,4 @@
-// Expiry of unused files and interrupted uploads.
+// Deleting unused files and interrupted uploads when they expire.
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -17,7 +17,7 @@ beforeEach(() => {
   uploads.clock.passedMs = 0
 })
 
-test('deletes an unused complete file and its row after a day', async () => {
+test('deletes a complete but unused file and its row after a day', async () => {
   const signed = await uploads.sign({ size: 4 })
   await uploads.put(signed, Buffer.from('wave'))
   uploads.clock.passedMs = 23 * hourMs
@@ -28,7 +28,7 @@ test('deletes an unused complete file and its row after a day', async () => {
   expect([await uploads.stored(signed), await uploads.rowOf(signed)]).toEqual([null, undefined])
 })
 
-test('deletes the row of a used upload, but not its claimed file', async () => {
+test('deletes the row of a used upload, but not the file, which belongs to another row', async () => {
   const signed = await uploads.sign({ size: 4 })
   await uploads.put(signed, Buffer.from('wave'))
   await transaction(uploads.server.services.db, async (trx) => {
@@ -45,7 +45,7 @@ test('deletes the row of a used upload, but not its claimed file', async () => {
   expect((await uploads.stored(signed))?.toString()).toBe('wave')
 })
 
-test('deletes files that version 0.1 received by tus', async () => {
+test('deletes unfinished files that version 0.1 received with the tus protocol', async () => {
   const signed = await uploads.sign({ size: 1000 })
   const folder = join(uploads.server.services.config.dataDir, 'uploads')
   await mkdir(folder, { recursive: true })
@@ -55,9 +55,9 @@ test('deletes files that version 0.1 received by tus', async () => {
   expect((await uploads.rowOf(signed))?.status).toBe('open')
 })
 
-test('deletes an object that was stored before a crash but never recorded in its row', async () => {
+test('deletes an object that was stored before a crash but is not recorded in its row', async () => {
   const signed = await uploads.sign({ size: 4 })
-  // The object was moved to its key, but the transaction never committed.
+  // As after a crash: the object was moved to its key, but the transaction was not committed.
   await uploads.server.services.storage.put(signed.path, Buffer.from('wave'))
   uploads.clock.passedMs = 3 * hourMs
   await uploads.sweep()

@@ -1,4 +1,4 @@
-// Creates uploads, and receives files that are sent whole.
+// Creates uploads, and receives files that are sent as a whole.
 import { randomUUID } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { extname, join } from 'node:path'
@@ -34,12 +34,13 @@ export interface UploadServices {
 }
 
 /**
- * Maximum number of pending or unused uploads per person: covers for members, tracks for creators, a batch for editors.
+ * Maximum number of pending or unused uploads per person and role: covers for members, tracks for creators, a batch of
+ * files for editors.
  */
 const maxWaitingUploads = { member: 30, creator: 200, editor: 5000, admin: 5000 }
 
 /**
- * Returns a path that accepts one file of this type and size, once. Throws `file_empty`, `forbidden`,
+ * Returns a URL that accepts one file of the requested type and size, once. Throws `file_empty`, `forbidden`,
  * `payload_too_large`, `unsupported_media`, `unsupported_image`, `unsupported_evidence`, `rate_limited`,
  * `storage_full`.
  */
@@ -69,7 +70,8 @@ export async function createUpload(
         mime,
         byte_size,
         token_hash,
-        // The sweep uses the database's clock: if this server's clock is behind, the upload must not expire early.
+        // Use the later of both clocks: expiry is checked by the database's clock, and if this server's clock is
+        // behind, the upload must not expire early.
         expires_at: sql`greatest(${expires_at}::timestamptz, now() + make_interval(secs => ${tokenLifetimeMs / 1000}))`,
       })
       .returning('expires_at')
@@ -89,7 +91,7 @@ export async function createUpload(
   }
 }
 
-/** Checks the type that the browser sent. The bytes are checked when the file is used. */
+/** Checks the MIME type that the browser sent. The bytes are checked when the file is used. */
 const isEvidenceMime = (mime: string) => (evidenceMimes as readonly string[]).includes(mime)
 
 function checkRequest(
@@ -110,7 +112,10 @@ function checkRequest(
   if (size !== undefined && size > uploadMaxBytes[bucket]) throw new AppError('payload_too_large')
 }
 
-/** Limits unused files, so that no one can fill the disk. The row lock serializes concurrent requests of one person. */
+/**
+ * Limits a person's unused files, so that nobody can fill the disk. The row lock serializes concurrent requests of one
+ * person.
+ */
 async function limitUnusedUploads(
   services: UploadServices,
   ctx: MemberContext,
@@ -134,7 +139,7 @@ async function limitUnusedUploads(
   }
 }
 
-/** The base name without control characters. */
+/** Returns the base name of a path, without control characters. */
 function cleanFilename(filename: string): string {
   const name = filename.split(/[/\\]/).at(-1) ?? ''
   return (
@@ -145,7 +150,10 @@ function cleanFilename(filename: string): string {
   )
 }
 
-/** `Tränen (Mix 2).WAV` → `tranen-mix-2.wav`: safe for every file system and storage key. */
+/**
+ * Converts a file name to one that is safe for every file system and storage key: `Tränen (Mix 2).WAV` →
+ * `tranen-mix-2.wav`.
+ */
 export function toSafeName(filename: string): string {
   const extension = extname(filename)
   const base = toAscii(filename.slice(0, filename.length - extension.length), '-').slice(0, 80)
@@ -159,7 +167,7 @@ function toAscii(text: string, filler: string): string {
 }
 
 /**
- * Streams a whole file into storage. If the file is too long or too short, nothing is kept. Throws `payload_too_large`,
+ * Streams a whole file into storage. A file that is too long or too short is deleted. Throws `payload_too_large`,
  * `storage_full` and the errors of completeUpload.
  */
 export async function receiveUpload(
@@ -173,7 +181,7 @@ export async function receiveUpload(
     const limit = upload.byte_size ?? uploadMaxBytes[upload.bucket]
     const bytes = receiveBytes(sender.body, limit, async () => {
       sender.onBytes?.()
-      // Check again: many concurrent uploads may each have had enough space when they started.
+      // Check the free space again: many concurrent uploads may each have had enough when they started.
       await services.disk.refuseWhenFull()
     })
     await pipeline(bytes, file.createWriteStream())

@@ -1,4 +1,4 @@
-// Rejections and time limits of uploads in parts, on disk and with an object store.
+// Rejected requests and time limits of uploads in parts, on disk and with an object store.
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -13,7 +13,7 @@ import {
 } from '../../testing/parts-upload-test-app.ts'
 import { splitIntoChunks, hourMs, sha256, type Signed } from '../../testing/upload-test-app.ts'
 
-describe.each(['disk', 'store'] as const)('with a %s', (where) => {
+describe.each(['disk', 'store'] as const)('an upload in parts with a %s', (where) => {
   let uploads: PartsUploadTestApp
   let colleague: Person
 
@@ -42,7 +42,7 @@ describe.each(['disk', 'store'] as const)('with a %s', (where) => {
     expect((await uploads.rowOf(signed))?.store_upload_id).toBeNull()
   })
 
-  test("a ban invalidates the admin's uploads", async () => {
+  test('rejects requests of an admin who was banned', async () => {
     const banned = await uploads.server.makePerson({ role: 'admin' })
     const result = await uploads.ask({ size: 1000 }, banned)
     const { uploadUrl } = result.body as Signed
@@ -86,7 +86,7 @@ describe.each(['disk', 'store'] as const)('with a %s', (where) => {
     const signed = await uploads.sign({ size: partBytes + 100 })
     const code = async (body: Buffer | Readable) => (await uploads.sendPart(signed, 2, body)).code
     expect(await code(Buffer.alloc(101))).toBe('payload_too_large')
-    // Large enough that the response is sent while the client is still sending.
+    // The body is large enough that the response is sent while the client is still sending.
     expect(await code(Buffer.alloc(10_000_000))).toBe('payload_too_large')
     expect(await code(Readable.from(splitIntoChunks(10_000_000)))).toBe('payload_too_large')
     expect(await code(Buffer.alloc(99))).toBe('upload_incomplete')
@@ -94,7 +94,7 @@ describe.each(['disk', 'store'] as const)('with a %s', (where) => {
     expect(await code(Buffer.alloc(0))).toBe('upload_incomplete')
     expect((await uploads.list(signed)).body.data).toEqual([])
     if (where === 'store') {
-      // The S3 stand-in accepts any length, but parts of the wrong length are listed as missing.
+      // The test's S3 server accepts any length, but parts of the wrong length are listed as missing.
       const { body } = await uploads.address(signed, [1, 2])
       for (const { url: at } of body.data) await fetch(at, { method: 'PUT', body: 'too short' })
     }
@@ -103,7 +103,7 @@ describe.each(['disk', 'store'] as const)('with a %s', (where) => {
     expect(await uploads.server.services.storage.stat(signed.path)).toBeNull()
   })
 
-  test('accepts only same-site requests, and only raw bytes', async () => {
+  test('accepts only same-site requests with raw bytes as the body', async () => {
     const signed = await uploads.sign({ size: 4 })
     const url = `/api/uploads/${signed.id}/parts/1`
     const put = (headers: Record<string, string>) =>

@@ -73,18 +73,18 @@ describe.each(['disk', 'store'] as const)('uploads in parts with a %s', (where) 
       byte_size: bytes.length,
     })
     expect((await uploads.stored(signed))?.equals(bytes)).toBe(true)
-    // Completing again succeeds, because a client may have missed the response. Further parts are rejected.
+    // Completing again succeeds, because the client may have missed the first response. Further parts are rejected.
     expect((await uploads.complete(signed)).status).toBe(204)
     expect((await uploads.list(signed)).code).toBe('upload_used')
     expect((await uploads.address(signed, [1])).code).toBe('upload_used')
     expect((await uploads.sendPart(signed, 1, cut(bytes, 1))).code).toBe('upload_used')
     expect(await uploads.countUnfinished()).toBe(0)
     if (where === 'disk') expect(await uploads.scratch()).toEqual([])
-    // An object store's parts are never written to a local disk.
+    // With an object store, parts are never written to the local disk.
     else expect(await readdir(join(other.dataDir, 'scratch'), { recursive: true })).toHaveLength(1)
   })
 
-  test('can be imported as a track; a file that is not audio is rejected and deleted', async () => {
+  test('can be imported as a track; if the file is not audio, it is rejected and deleted', async () => {
     const music = Buffer.from(encodeWav((t) => Math.sin(t * 2764), { seconds: 1 }))
     const markup = Buffer.from('GIF89a<script>alert(1)</script>')
     const lie = Buffer.concat([markup, randomBytes(50_000)])
@@ -109,7 +109,7 @@ describe.each(['disk', 'store'] as const)('uploads in parts with a %s', (where) 
     expect((await uploads.stored(signed))?.equals(bytes)).toBe(true)
   })
 
-  test('use the last part sent when a part is sent again', async () => {
+  test('use the part that was sent last when a part is sent twice', async () => {
     const [wrong, bytes] = [randomBytes(1000), randomBytes(1000)]
     const signed = await uploads.sign({ size: bytes.length })
     await uploads.bring(signed, wrong, [1])
@@ -117,7 +117,7 @@ describe.each(['disk', 'store'] as const)('uploads in parts with a %s', (where) 
     expect((await uploads.complete(signed, sha256(bytes))).status).toBe(204)
   })
 
-  test('store one file when they are completed four times concurrently', async () => {
+  test('store one file if four requests complete them concurrently', async () => {
     const bytes = randomBytes(partBytes + 100_000)
     const signed = await uploads.sign({ size: bytes.length })
     await uploads.bring(signed, bytes, [1, 2])
@@ -126,7 +126,7 @@ describe.each(['disk', 'store'] as const)('uploads in parts with a %s', (where) 
     expect((await uploads.stored(signed))?.equals(bytes)).toBe(true)
   })
 
-  test('are recognized as complete after a crash between assembling the parts and updating the row', async () => {
+  test('count as complete after a crash between assembling the parts and updating the row', async () => {
     const bytes = randomBytes(5000)
     const signed = await uploads.sign({ size: bytes.length })
     await uploads.bring(signed, bytes, [1])
@@ -139,7 +139,7 @@ describe.each(['disk', 'store'] as const)('uploads in parts with a %s', (where) 
     expect((await uploads.rowOf(signed))?.status).toBe('complete')
   })
 
-  test('create one upload in the storage when they are started five times concurrently, and a DELETE removes it', async () => {
+  test('create one upload in the storage if five requests start them concurrently, and a DELETE removes it', async () => {
     const signed = await uploads.sign({ size: 1000 })
     const before = await uploads.countUnfinished()
     await Promise.all([1, 2, 3, 4, 5].map(() => uploads.list(signed)))
@@ -151,7 +151,7 @@ describe.each(['disk', 'store'] as const)('uploads in parts with a %s', (where) 
     await uploads.nothingRemains(signed)
   })
 
-  test('allow a single PUT instead, but one upload cannot use both', async () => {
+  test('can be replaced by a single PUT of the whole file, but one upload cannot use both', async () => {
     const bytes = Buffer.from(encodeWav((t) => Math.sin(t * 1000), { seconds: 0.1 }))
     const [whole, both] = [
       await uploads.sign({ size: bytes.length }),
@@ -163,7 +163,7 @@ describe.each(['disk', 'store'] as const)('uploads in parts with a %s', (where) 
     expect((await uploads.rowOf(whole))?.sha256).toBe(sha256(bytes))
   })
 
-  test('require an audio file with an announced size', async () => {
+  test('require an audio file whose size is announced', async () => {
     const cover = { bucket: 'covers', filename: 'a.png', mime: 'image/png', size: 10 }
     const [unknown, picture] = [await uploads.sign(), await uploads.sign(cover)]
     expect([unknown.transport, picture.transport]).toEqual([null, null])
@@ -171,7 +171,7 @@ describe.each(['disk', 'store'] as const)('uploads in parts with a %s', (where) 
     expect((await uploads.list(picture)).code).toBe('upload_not_found')
   })
 
-  test('replace tus: a tus request returns 409 upload_transport, which makes old browsers start over', async () => {
+  test('replace the tus protocol: a tus request returns 409 upload_transport, which makes old browsers start over', async () => {
     const signed = await uploads.sign({ size: 10 })
     const headers = { 'tus-resumable': '1.0.0', 'upload-offset': '0' }
     const type = { 'content-type': 'application/offset+octet-stream' }

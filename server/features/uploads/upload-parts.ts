@@ -1,5 +1,5 @@
-// Uploads in parts: lists parts, signs URLs for missing ones, receives single parts, and completes the upload.
-// Instances keep no state of their own; all state is in the rows and the storage.
+// Uploads in parts: lists parts, signs URLs for missing ones, receives single parts, and completes the upload. All
+// state is in the database and the storage, so any instance can handle any request.
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
@@ -24,11 +24,11 @@ import { countParts, partByteSize, type PartPlan } from './part-plan.ts'
 import { receiveBytes } from './receive-bytes.ts'
 import { deleteUnusedUpload } from './sweep-uploads.ts'
 
-/** Enough time for a few parts on a slow connection. Slower clients request new URLs. */
+/** Enough time to send a few parts on a slow connection. Slower clients request new URLs. */
 const urlLifetimeSeconds = 1800
 const hashPieceBytes = 4 * 1024 ** 2
 
-/** Throws the errors of openPartsUpload. */
+/** Lists the parts that the storage has. Throws the errors of openPartsUpload. */
 export async function listUploadParts(
   services: PartServices,
   ctx: MemberContext,
@@ -41,7 +41,10 @@ export async function listUploadParts(
   return { byte_size, part_bytes, data, expires_at }
 }
 
-/** Also handles an upload that was completed in the storage just before a crash prevented the update of its row. */
+/**
+ * Lists the parts of an upload. If it was completed in the storage, but a crash prevented the update of its row, all
+ * parts count as sent.
+ */
 async function findParts({ storage }: PartServices, upload: PartsUpload): Promise<ObjectPart[]> {
   const listed = await nullIfGone(storage.parts.list(upload.object))
   if (listed) return listed.filter((part) => isWhole(upload, part))
@@ -60,7 +63,10 @@ function isWhole(plan: PartPlan, { number, byteSize }: ObjectPart): boolean {
   return partByteSize(plan, number) === byteSize
 }
 
-/** Throws the errors of openPartsUpload, and `invalid_input` for a part number beyond the file. */
+/**
+ * Returns URLs to which the client sends parts. Throws the errors of openPartsUpload, and `invalid_input` for a part
+ * number beyond the file.
+ */
 export async function signUploadParts(
   services: PartServices,
   ctx: MemberContext,
@@ -96,7 +102,7 @@ function requirePart(
 }
 
 /**
- * Stores one part that is sent to this server. Only one sender per part is allowed at a time. Throws the errors of
+ * Stores one part that the client sends to this server. Only one client may send a part at a time. Throws the errors of
  * openPartsUpload, `not_found` for a part number beyond the file, `payload_too_large` or `upload_incomplete` for a part
  * of the wrong length, `upload_locked`, `storage_full`.
  */
@@ -133,9 +139,10 @@ export async function sendUploadPart(
 }
 
 /**
- * Assembles the parts and verifies the object. The result is an upload like any other. An object that differs from the
- * announced file is deleted. The row lock serializes concurrent calls: the second finds the upload complete. Throws
- * `upload_not_found`, `upload_transport`, `upload_expired`, `upload_incomplete`, `upload_damaged`, `storage_full`.
+ * Assembles the parts and verifies the object. Afterwards, the upload is used like any other. An object that differs
+ * from the announced file is deleted. The row lock serializes concurrent calls: the second finds the upload complete.
+ * Throws `upload_not_found`, `upload_transport`, `upload_expired`, `upload_incomplete`, `upload_damaged`,
+ * `storage_full`.
  */
 export async function completeUploadParts(
   services: PartServices,
@@ -143,7 +150,7 @@ export async function completeUploadParts(
   { params, body }: ParsedInput<typeof contract.completeUploadParts>,
 ): Promise<void> {
   const { status } = await findOwnUpload(services.db, ctx, params.id)
-  // A retry by a client that missed the first response succeeds.
+  // Already complete: the client may have missed the first response, so a repeated request succeeds.
   if (status !== 'open') return
   const upload = await openPartsUpload(services, ctx, params.id).catch((error: unknown) => {
     if (error instanceof AppError && error.code === 'upload_used') return null
@@ -164,7 +171,7 @@ export async function completeUploadParts(
   }
 }
 
-/** Returns the SHA-256 of the object. */
+/** Assembles the parts in the storage. Returns the SHA-256 of the object. */
 async function assembleParts(
   services: PartServices,
   upload: PartsUpload,
@@ -172,7 +179,7 @@ async function assembleParts(
 ): Promise<string> {
   const { storage, disk } = services
   const listed = await nullIfGone(storage.parts.list(upload.object))
-  // If there is no list, the object was assembled before a crash, or the storage has deleted it.
+  // If the storage has no list of parts, the object was assembled before a crash, or the storage has deleted the parts.
   if (listed) {
     const whole = new Map<number, StoredPart>(
       listed.filter((part) => isWhole(upload, part)).map((part) => [part.number, part]),
@@ -197,13 +204,13 @@ async function completeOrReject(
   try {
     await parts.complete(object, chosen)
   } catch (cause) {
-    // A part was replaced concurrently.
+    // A part was replaced while the parts were assembled.
     if (isStorageError(cause, 'wrong_parts')) throw new AppError('upload_incomplete', { cause })
     throw cause
   }
 }
 
-/** Returns null if the storage no longer has the upload, because it was completed or aborted. */
+/** Returns null if the upload no longer exists in the storage, because it was completed or aborted. */
 async function nullIfGone<T>(ask: Promise<T>): Promise<T | null> {
   try {
     return await ask

@@ -1,5 +1,5 @@
-// Upload routes: a whole file by PUT with the upload's token, or in parts by its owner. Token and owner are checked
-// before anything is written.
+// Upload routes. A whole file is sent by PUT with the upload's token; parts are sent by the upload's owner. Token or
+// owner are checked before anything is written.
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { uploadMaxBytes } from '#contract/uploads.ts'
@@ -29,7 +29,7 @@ export function uploadRoutes(
   app: FastifyInstance,
   services: UploadRouteServices,
 ): void {
-  // Leave the body on the stream: the operation reads it.
+  // Do not parse the body: the operation reads the stream.
   app.addContentTypeParser(
     /^(?:audio|image|video)\/|^application\/(?:octet-stream|ogg|mp4|zip|x-zip(?:-compressed)?)/,
     (_request, _payload, done) => done(null),
@@ -57,13 +57,15 @@ export function uploadRoutes(
   rejectTus(app)
 }
 
-/** Browsers that still run version 0.1 upload by tus. This response makes them start over in parts. */
+/**
+ * Browsers that still run version 0.1 use the tus protocol. This response makes them start over with uploads in parts.
+ */
 function rejectTus(app: FastifyInstance): void {
   const refuse = async () => {
     throw new AppError('upload_transport')
   }
   const { path: url } = uploadsContract.sendUpload
-  // Runs before the body is parsed, because no parser accepts its content type.
+  // Runs before the body is parsed, because no parser accepts the content type of tus.
   app.route({ method: ['HEAD', 'POST', 'PATCH'], url, onRequest: refuse, handler: refuse })
 }
 
@@ -94,12 +96,12 @@ async function sendUpload(
   let turn: SendingTurn | undefined
   try {
     turn = await receiver.senders.take(upload.id, () => request.raw.destroy())
-    // Check again: another sender may have finished in the meantime.
+    // Check the upload again: another client may have sent the file while this one waited.
     await authorizeWhole(receiver, id, request)
     await receiver.disk.refuseWhenFull(announced)
     await receiveUpload(receiver, upload, { body: request.raw, onBytes: turn.noteBytes })
   } catch (error) {
-    // Discard the rest of the body: many clients read the response only after they have sent everything.
+    // Read and discard the rest of the body: many clients read the response only after they have sent everything.
     request.raw.resume()
     throw error
   } finally {
@@ -108,7 +110,10 @@ async function sendUpload(
   return reply.code(204).send()
 }
 
-/** Throws the errors of authorizeUpload, and `upload_transport` if the file is being sent in parts. */
+/**
+ * Checks the upload's token. Throws the errors of authorizeUpload, and `upload_transport` if the file is being sent in
+ * parts.
+ */
 async function authorizeWhole(
   receiver: Receiver,
   id: string,
@@ -141,7 +146,7 @@ async function receivePart(
   try {
     await store({ body: raw, announced, cut: () => raw.destroy() })
   } catch (cause) {
-    // Discard the rest of the body: many clients read the response only after they have sent everything.
+    // Read and discard the rest of the body: many clients read the response only after they have sent everything.
     raw.resume()
     const isCutOff = raw.destroyed && !raw.readableEnded
     throw isCutOff ? new AppError('upload_incomplete', { cause }) : cause

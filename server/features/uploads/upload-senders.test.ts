@@ -1,4 +1,4 @@
-// Several clients that send concurrently with one upload link, over real connections.
+// Several clients that send concurrently to one upload URL, over real connections.
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { readdir, stat } from 'node:fs/promises'
@@ -53,7 +53,7 @@ function openRequest(way: Way, signed: Signed, byteSize: number): ClientRequest 
   return request
 }
 
-/** Sends the first half. The test sends the rest later. */
+/** Sends the first half of a file. The test sends the rest later. */
 async function startUpload(way: Way, signed: Signed, bytes: Buffer): Promise<ClientRequest> {
   const request = openRequest(way, signed, bytes.length)
   request.write(bytes.subarray(0, half))
@@ -61,7 +61,7 @@ async function startUpload(way: Way, signed: Signed, bytes: Buffer): Promise<Cli
   return request
 }
 
-/** The size of the only temporary file. */
+/** The size of the only temporary file, which is the number of bytes received so far. */
 async function countArrived(): Promise<number> {
   const folder = join(uploads.server.services.config.dataDir, 'storage', 'tmp')
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
@@ -74,17 +74,17 @@ async function readStatus(request: ClientRequest): Promise<number> {
   return response.resume().statusCode ?? 0
 }
 
-/** Also resolves when the connection closes with an error, as it does for a disconnected client. */
+/** Waits until a request's connection is closed, also with an error, as for a client that disconnects. */
 const closed = (request: ClientRequest) =>
   new Promise<void>((resolve) => void request.on('close', resolve))
 
 const locked = { status: 423, code: 'upload_locked', headers: { 'retry-after': '10' } }
 
-/** Freezes the clock, so that no sender counts as stalled before `advanceTimersByTime`. */
+/** Freezes the clock, so that no sender counts as stalled until the test calls `advanceTimersByTime`. */
 const freezeClock = () => vi.useFakeTimers({ toFake: ['performance'] })
 
 describe.each<Way>(['PUT', 'part'])('while a client sends by %s', (way) => {
-  /** Completes the upload, as the owner does after the last byte. */
+  /** Completes the upload, as the client does after the last byte. */
   const finish = async (signed: Signed) => {
     if (way === 'part') expect((await complete(signed)).status).toBe(204)
   }
@@ -103,7 +103,7 @@ describe.each<Way>(['PUT', 'part'])('while a client sends by %s', (way) => {
     expect(await uploads.scratch()).toEqual([])
   })
 
-  test('lets the next sender take over when the first one stalls', async () => {
+  test('lets the next sender take over when the first one sends no more bytes', async () => {
     freezeClock()
     const signed = await sign()
     const silent = await startUpload(way, signed, randomBytes(size))
@@ -129,7 +129,7 @@ describe.each<Way>(['PUT', 'part'])('while a client sends by %s', (way) => {
     expect((await uploads.stored(signed))?.equals(bytes)).toBe(true)
   })
 
-  test('the owner can cancel the upload', async () => {
+  test('lets the owner cancel the upload', async () => {
     const signed = await sign()
     const first = await startUpload(way, signed, randomBytes(size))
     const cut = closed(first)
@@ -141,7 +141,7 @@ describe.each<Way>(['PUT', 'part'])('while a client sends by %s', (way) => {
   })
 })
 
-test('an upload that is being sent whole cannot be started in parts unless its sender stalls', async () => {
+test('an upload that is being sent as a whole cannot be started in parts unless its sender has stalled', async () => {
   freezeClock()
   const signed = await sign()
   const whole = await startUpload('PUT', signed, randomBytes(size))
@@ -156,7 +156,7 @@ test('an upload that is being sent whole cannot be started in parts unless its s
   expect((await uploads.stored(signed))?.equals(bytes)).toBe(true)
 })
 
-test('an upload that is being sent in parts cannot be sent whole', async () => {
+test('an upload that is being sent in parts cannot be sent as a whole', async () => {
   const signed = await sign()
   const bytes = randomBytes(size)
   const part = await startUpload('part', signed, bytes)
@@ -171,7 +171,7 @@ test.each([
   ['whole', 40_000],
   ['half', 20_000],
 ])(
-  'releases a part whose client disconnects during authorization, with its %s body sent',
+  'a client that disconnects during authorization, after sending its %s body, does not block the part',
   async (_, sent) => {
     const bytes = randomBytes(40_000)
     const signed = await uploads.sign({ size: bytes.length })
@@ -196,7 +196,7 @@ test.each([
   },
 )
 
-/** The number of queries that are waiting for the table lock. */
+/** The number of queries that wait for the table lock. */
 async function countWaiting(trx: Transaction): Promise<number> {
   const { rows } = await sql`
     select from pg_locks where relation = 'uploads'::regclass and not granted`.execute(trx.query)

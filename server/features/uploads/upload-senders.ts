@@ -1,10 +1,11 @@
-// Allows one sender at a time for each whole file and each part. The lock is in memory, so it does not survive a crash.
-// It only avoids wasted work: each sender writes a separate file, and the row or the storage accepts only one of them.
+// Allows one sender at a time for each whole file and each part. The lock is in this instance's memory and is lost in a
+// crash. It only avoids wasted work: each sender writes a separate file, and the row or the storage accepts only one of
+// them.
 import { AppError } from '../../platform/operations/app-error.ts'
 
 /** A sender that sends no bytes for this long has stalled, and the next sender may take over. */
 const stalledAfterMs = 10_000
-/** How long to wait for a sender that is about to finish. */
+/** How long a new sender waits for one that is about to finish. */
 const maxWaitMs = 500
 
 interface Sender {
@@ -13,22 +14,22 @@ interface Sender {
   ended: Promise<void>
 }
 
-/** The exclusive right to send. */
+/** The exclusive right to send one file or part. */
 export interface SendingTurn {
-  /** Call this whenever bytes arrive. */
+  /** Call this whenever bytes arrive, so that the sender does not count as stalled. */
   noteBytes: () => void
   end: () => void
 }
 
 export interface UploadSenders {
   /**
-   * `id` is the upload's id, or `ID/3` for a part. `cut` disconnects this sender if it stalls and another one takes
-   * over. Throws `upload_locked` while another sender is active.
+   * Starts sending. `id` is the upload's id, or `ID/3` for a part. `cut` is called to disconnect this sender if it
+   * stalls and another one takes over. Throws `upload_locked` while another sender is active.
    */
   take: (id: string, cut: () => void) => Promise<SendingTurn>
-  /** Disconnects a stalled sender. Throws `upload_locked` while another sender is active. */
+  /** Disconnects a stalled sender, if there is one. Throws `upload_locked` while a sender is active. */
   waitUntilFree: (id: string) => Promise<void>
-  /** Disconnects all senders of this upload and its parts. */
+  /** Disconnects all senders of an upload and of its parts. */
   cutAll: (uploadId: string) => void
 }
 
@@ -49,7 +50,7 @@ export function createUploadSenders(): UploadSenders {
   return {
     waitUntilFree,
     async take(id, cut) {
-      // Loop, because another sender may have taken the turn in the meantime.
+      // Check in a loop, because another sender may have started during the wait.
       while (sending.has(id)) await waitUntilFree(id)
       const { promise: ended, resolve } = Promise.withResolvers<void>()
       const sender: Sender = { lastByteMs: performance.now(), cut, ended }

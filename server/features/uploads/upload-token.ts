@@ -1,21 +1,21 @@
-// The token that permits the upload of one file. Only its hash is stored. It is bound to bucket, path, MIME type and
-// size. It expires after an hour; requests extend it to at most a day.
+// The token that permits the upload of one file. It is bound to bucket, path, MIME type and size. It expires after an
+// hour; requests extend it to at most a day. Only its hash is stored.
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Bucket } from '#contract/uploads.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 
-/** An upload as its token's holder sees it. */
+/** The fields of an upload that code with its token may read. */
 export interface TokenUpload {
   id: string
   path: string
   bucket: Bucket
-  /** Null until the size is announced. */
+  /** Null if no size was announced. */
   byte_size: number | null
   status: 'open' | 'complete' | 'used'
   expires_at: string
-  /** Set when the upload is started in parts. */
+  /** The id of the multipart upload in the storage. Set when the upload is started in parts. */
   store_upload_id: string | null
 }
 
@@ -56,8 +56,8 @@ export async function findByToken(
 }
 
 /**
- * Like findByToken(), but requires an upload that still accepts bytes and extends the token. Also throws `upload_used`
- * and `upload_expired`.
+ * Like findByToken(), but the upload must still accept bytes, and the token's expiry is extended. Also throws
+ * `upload_used` and `upload_expired`.
  */
 export async function authorizeUpload(
   services: TokenServices,
@@ -72,7 +72,7 @@ export async function authorizeUpload(
 
 async function renew(services: TokenServices, upload: TokenUpload): Promise<string> {
   const now = services.now().getTime()
-  // Renew only after half of the lifetime, to avoid a write for every request.
+  // Extend the token only after half of its lifetime, to avoid a database write for every request.
   if (new Date(upload.expires_at).getTime() > now + tokenLifetimeMs / 2) return upload.expires_at
   const renewed = new Date(now + tokenLifetimeMs).toISOString()
   const row = await services.db.query

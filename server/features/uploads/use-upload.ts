@@ -1,4 +1,4 @@
-// Uses a finished upload in an operation. An upload can be used once, by the person who uploaded it.
+// Uses a finished upload in another operation. An upload can be used once, by the person who uploaded it.
 import type { Bucket } from '#contract/uploads.ts'
 import type { Handle, Transaction } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
@@ -61,8 +61,8 @@ export async function lockCompleteUpload(trx: Transaction, owned: OwnedUpload): 
 }
 
 /**
- * Permanently marks the upload as used. The caller claims or discards its storage key in the same transaction. Of two
- * concurrent calls one throws `upload_used`. Throws the errors of findCompleteUpload.
+ * Permanently marks the upload as used. The caller assigns or discards its storage key in the same transaction. If two
+ * calls run concurrently, one throws `upload_used`. Throws the errors of findCompleteUpload.
  */
 export async function useUpload(trx: Transaction, owned: OwnedUpload): Promise<FinishedUpload> {
   const upload = await findCompleteUpload(trx, owned)

@@ -1,4 +1,5 @@
-// Uploads by a single PUT: stored unchanged, usable only by their owner and once, and deleted when interrupted.
+// Uploads by a single PUT: the file is stored unchanged, can be used once and only by its owner, and is deleted if the
+// upload is interrupted.
 import { randomBytes } from 'node:crypto'
 import { request as httpRequest } from 'node:http'
 import { Readable } from 'node:stream'
@@ -127,7 +128,7 @@ test.each([
   'a whole file that is %s than announced is rejected and deleted',
   async (_what, length, code) => {
     const signed = await uploads.sign({ size: 100_000 })
-    // First with a Content-Length, then chunked.
+    // Send the file with a Content-Length, then chunked.
     expect((await uploads.put(signed, Buffer.alloc(length))).code).toBe(code)
     expect((await uploads.put(signed, Readable.from(splitIntoChunks(length)))).code).toBe(code)
     expect([await uploads.stored(signed), await uploads.scratch()]).toEqual([null, []])

@@ -1,5 +1,5 @@
-// Sessions that were checked in the last few seconds. Changes of the person or their sessions evict them. While the event
-// connection is down, nothing is cached.
+// Caches sessions that were checked in the last few seconds. Changes of a person or their sessions evict them. While
+// the event connection is down, nothing is cached.
 import { LRUCache } from 'lru-cache'
 import type { EventBus } from '../../../platform/events/event-bus.ts'
 import type { Actor } from '../../../platform/operations/context.ts'
@@ -7,7 +7,7 @@ import type { Actor } from '../../../platform/operations/context.ts'
 export interface CheckedSession {
   actor: Actor
   cookie: string
-  /** Signed with a previous secret. */
+  /** Whether the cookie is signed with a previous secret. */
   isOld: boolean
   checkedAtMs: number
   expiresAtMs: number
@@ -17,10 +17,10 @@ export interface SessionCache {
   /** Undefined if the session is not cached, was cached too long ago or has expired. */
   find: (cookie: string, nowMs: number) => CheckedSession | undefined
   has: (cookie: string) => boolean
-  /** Reads a session, and caches it unless something changed while it was read. */
+  /** Calls `read` and caches its result, unless a change was notified in the meantime. */
   fill: (read: () => Promise<CheckedSession | null>) => Promise<CheckedSession | null>
   delete: (cookie: string) => void
-  /** Evicts the sessions of a person. */
+  /** Evicts all sessions of a person. */
   evict: (userId: string) => void
 }
 
@@ -31,7 +31,7 @@ export function createSessionCache(
   bus: Pick<EventBus, 'on' | 'onMissed' | 'isConnected'>,
 ): SessionCache {
   const cookiesByPerson = new Map<string, Set<string>>()
-  // The key is the full signed value, which only its holder has, so a cache hit needs no second HMAC.
+  // The key is the full signed cookie value, which only the session's owner has, so a cache hit needs no HMAC check.
   const known = new LRUCache<string, CheckedSession>({
     max: maxCachedSessions,
     dispose: ({ actor, cookie }) => {
@@ -40,7 +40,8 @@ export function createSessionCache(
       if (values?.size === 0) cookiesByPerson.delete(actor.user_id)
     },
   })
-  // Incremented on every change notification: a query result read across a change may be stale and is not cached.
+  // Incremented on every change notification. A session that was read while this changed may be stale and is not
+  // cached.
   let changes = 0
   const evict = (userId: string) => {
     changes += 1

@@ -1,6 +1,6 @@
 // Identifies the caller of every request: verifies the signed cookie and reads session, person and role in one query.
-// Results are cached for a few seconds and evicted when the database notifies us of a change to the person or their
-// sessions. While the event connection is down, nothing is cached.
+// Results are cached for a few seconds and evicted when the database notifies this instance of a change to the person
+// or their sessions. While the event connection is down, nothing is cached.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
@@ -13,18 +13,18 @@ import { createSessionCookie, sessionSeconds } from './session-cookie.ts'
 
 export interface SessionCheck {
   findActor: (request: FastifyRequest) => Promise<Actor | null>
-  /** Whether the request has a session cookie that this service signed. The session itself is not checked. */
+  /** Whether the request has a session cookie that Velour signed. Does not check whether the session still exists. */
   hasSignedCookie: (request: FastifyRequest) => boolean
-  /** Whether the session is live; looks it up if it is not cached. */
+  /** Whether the request's session exists and has not expired. Queries the database if the session is not cached. */
   isSignedIn: (request: FastifyRequest) => Promise<boolean>
-  /** A Cookie header for better-auth, which has only the current secret. */
+  /** Signs the session cookie of a Cookie header with the current secret, the only one that better-auth has. */
   resignCookie: (header: string) => string
-  /** Evicts a person from this instance's cache. */
+  /** Evicts a person's sessions from this instance's cache. */
   evict: (userId: string) => void
   isRenewalDue: (request: FastifyRequest) => boolean
-  /** Call before the response: deletes the cookie of a session that this request found to have ended. */
+  /** Call before the response is sent: deletes the cookie of a session that this request found to have ended. */
   clearEnded: (request: FastifyRequest, reply: FastifyReply) => void
-  /** Call before the response: extends the request's session, at most once a day. */
+  /** Call before the response is sent: extends the request's session, at most once a day. */
   renew: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 }
 
@@ -40,7 +40,7 @@ export function createSessionCheck(options: {
   const { db, bus, now } = options
   const cookies = createSessionCookie(options.secrets, options.secureCookies)
   const cache = createSessionCache(bus)
-  /** Caches ended sessions, so that repeated requests with such a cookie cost no queries. */
+  /** Caches ended sessions, so that repeated requests with the cookie of an ended session cost no queries. */
   const ended = new LRUCache<string, true>({ max: 1_000, ttl: cacheMs })
   const renewals = new WeakMap<FastifyRequest, CheckedSession>()
   const expiredRequests = new WeakSet<FastifyRequest>()
@@ -56,7 +56,7 @@ export function createSessionCheck(options: {
     if (!found || found.expiresAtMs <= nowMs) return null
     const { actor, expiresAtMs, isTooOld } = found
     if (isTooOld) {
-      // Other instances and running streams are notified by the database.
+      // A database trigger notifies other instances and running streams.
       await db.query.deleteFrom('sessions').where('id', '=', actor.session_id).execute()
       expiredRequests.add(request)
       return null
@@ -86,7 +86,8 @@ export function createSessionCheck(options: {
       const cookie = cookies.find(request.headers.cookie)
       if (cookie === null || ended.has(cookie)) return false
       const actor = await this.findActor(request)
-      // An ended session never becomes live again. An unsigned cookie costs no query and is not cached.
+      // An ended session never becomes valid again, so cache the result. A cookie with a wrong signature costs no query
+      // and is not cached.
       if (!actor && cookies.verify(cookie) !== null) ended.set(cookie, true)
       return actor !== null
     },
@@ -120,7 +121,7 @@ function isDue(entry: CheckedSession, nowMs: number): boolean {
   return entry.expiresAtMs - nowMs <= sessionSeconds * 1000 - renewAfterMs
 }
 
-/** The columns of an Actor except those of the session, from `profiles as p` and `user_roles as r`. */
+/** The columns of an Actor that do not belong to the session, from `profiles as p` and `user_roles as r`. */
 export const actorColumns = [
   'p.id as user_id',
   'p.email',
@@ -134,12 +135,12 @@ export const actorColumns = [
   'r.role',
 ] as const
 
-/** Whether a request has an access token. */
+/** Whether a request has an access token in its Authorization header. */
 export function hasBearer({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
   return /^bearer /i.test(headers.authorization ?? '')
 }
 
-/** Returns the holder of the token, unless they are banned. */
+/** Returns the person whose session token this is, unless they are banned. */
 export async function readSession(
   db: Database,
   token: string,
@@ -159,14 +160,14 @@ export async function readSession(
 }
 
 /**
- * A condition on `s` and its role `r`: admin sessions end 12 hours after the sign-in, even if they are in use. A person who
- * becomes an admin must sign in again. The database's clock decides (database-time.ts), so that a server with a wrong clock
- * ends no sessions.
+ * Whether the session `s` of a person with role `r` is past the limit for admins: admin sessions end 12 hours after the
+ * sign-in, even while in use. A person who becomes an admin must sign in again. The time is compared with the
+ * database's clock (database-time.ts), so that a server with a wrong clock ends no sessions.
  */
 export const isPastAdminLimit = sql<boolean>`
   (r.role = 'admin' and s.created_at <= now() - make_interval(secs => ${adminSessionSeconds}))`
 
-/** Returns false if the session ended in the meantime or another request renewed it first. */
+/** Returns false if the session has ended or another request renewed it first. */
 async function renewSession(
   db: Database,
   entry: CheckedSession,

@@ -1,5 +1,5 @@
-// The session cookie as better-auth writes it: `token.signature`, URL-encoded, where the signature is
-// the HMAC-SHA256 of the token in base64. Verified here so that the hot path needs no library.
+// The session cookie as better-auth writes it: `token.signature`, URL-encoded, where the signature is the HMAC-SHA256
+// of the token in base64. Verified here without better-auth, because every request needs it to be fast.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import {
   listCookieNames,
@@ -12,24 +12,25 @@ export const sessionSeconds = 30 * 24 * 3600
 
 export interface SessionCookie {
   readonly name: string
-  /** The cookie's value in a Cookie header, still encoded. Null if there is none. */
+  /** The session cookie's value in a Cookie header, still URL-encoded. Null if there is none. */
   find: (header: string | undefined) => string | null
-  /** The session token of a value that was signed with one of our secrets. Null for all other values. */
+  /** The session token in a cookie value that was signed with one of our secrets. Null for all other values. */
   verify: (value: string) => string | null
-  /** Whether the current secret signed the value. */
+  /** Whether the cookie value was signed with the current secret. */
   isCurrent: (value: string) => boolean
   /** Set-Cookie headers that extend the session by 30 days, signed with the current secret. */
   renew: (value: string) => string[]
-  /** Set-Cookie headers that delete the cookie. */
+  /** Set-Cookie headers that delete the session cookie. */
   readonly clear: string[]
   /**
-   * A Cookie header for better-auth: contains the session cookie that `find` and `verify` use, signed with the current secret,
-   * and no other cookie of that name. If two readers picked different cookies, they would attribute one request to two people.
+   * Returns a Cookie header for better-auth. It contains the session cookie that `find` and `verify` use, signed with
+   * the current secret, and no other cookie of that name. If better-auth picked a different cookie, one request would
+   * be attributed to two people.
    */
   resign: (header: string) => string
 }
 
-/** The first secret signs; the others are previous secrets. */
+/** The first secret signs; the others are previous secrets, whose signatures are still accepted. */
 export function createSessionCookie(
   secrets: readonly [string, ...string[]],
   secure: boolean,
@@ -49,7 +50,9 @@ export function createSessionCookie(
     return null
   }
   const isCurrent = (value: string) => verifySigned(value, current) !== null
-  /** Returns the value unchanged if the current secret signed it, or if none of our secrets did. */
+  /**
+   * Signs a value with the current secret. Returns it unchanged if it already is, or if none of our secrets signed it.
+   */
   const signAgain = (value: string) => {
     const token = isCurrent(value) ? null : verify(value)
     return token === null ? value : encodeURIComponent(`${token}.${sign(token, current)}`)
@@ -76,7 +79,7 @@ function sign(token: string, secret: string): string {
   return createHmac('sha256', secret).update(token).digest('base64')
 }
 
-/** Length of 32 bytes in base64. */
+/** Length of a 32-byte signature in base64. */
 const signatureLength = 44
 
 function verifySigned(value: string, secret: string): string | null {
@@ -93,7 +96,7 @@ function decode(value: string): string {
   try {
     return decodeURIComponent(value)
   } catch {
-    // The value is not valid percent-encoding, so this service did not write it.
+    // The value is not valid percent-encoding, so Velour did not write it.
     return ''
   }
 }

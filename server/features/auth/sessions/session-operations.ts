@@ -1,4 +1,4 @@
-// Lists and ends a person's sessions. The database notifies all instances when a session is deleted.
+// Lists and ends a person's sessions. A database trigger notifies all instances when a session is deleted.
 import { sql } from 'kysely'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { adminSessionSeconds, type Session } from '#contract/sessions.ts'
@@ -14,7 +14,7 @@ export async function listSessions(
   return { data: await listSessionsOf(ctx, ctx.actor.user_id) }
 }
 
-/** Newest first. The request's own session is marked. */
+/** A person's sessions, newest first. The session of the request is marked. */
 export async function listSessionsOf(ctx: MemberContext, userId: string): Promise<Session[]> {
   const rows = await ctx.db.query
     .selectFrom('sessions as s')

@@ -1,4 +1,4 @@
-// A member's own sessions.
+// Routes for a member's own sessions.
 import * as contract from '#contract/sessions.ts'
 import type { Route } from '../../../platform/http/route.ts'
 import { endAllSessions, endSession, listSessions } from './session-operations.ts'
@@ -17,7 +17,7 @@ export function sessionRoutes(route: Route, evict: (userId: string) => void): vo
   })
 }
 
-/** The route itself rejects callers who have not confirmed, so nothing is left to check here. */
+/** The router rejects callers who have not confirmed with their password, so there is nothing left to check here. */
 async function checkConfirmation(): Promise<{ status: true }> {
   return { status: true }
 }

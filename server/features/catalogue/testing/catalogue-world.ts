@@ -1,5 +1,4 @@
-// A small catalogue for tests, created through the operations of the back office, with at least one row for every
-// exported table.
+// Creates a small catalogue for tests through the admin operations, with at least one row for every exported table.
 import sharp from 'sharp'
 import { createArtist, updateArtist, mergeArtists } from '#contract/admin/admin-artists.ts'
 import { createCategory } from '#contract/admin/admin-categories.ts'
@@ -16,7 +15,7 @@ import type { Person, TestApp } from '../../../testing/test-app.ts'
 import { uploadTrack } from '../../../testing/upload-track.ts'
 import { processTrack } from '../../tracks/processing/process-track.ts'
 
-/** Throws the error code of a failed call. */
+/** Makes a call and returns its data. Throws the error code of a failed call. */
 export async function callOrThrow<E extends Endpoint>(
   person: Person,
   endpoint: E,
@@ -50,7 +49,7 @@ export async function uploadBytes(
   return signed.path
 }
 
-/** Titles and names contain characters that file systems, CSV and JSON must escape. */
+/** Creates the catalogue. Titles and names contain characters that file systems, CSV and JSON must escape. */
 export async function createTestCatalogue(app: TestApp, admin: Person): Promise<void> {
   const cover = async (background: string) => {
     const picture = sharp({ create: { width: 64, height: 64, channels: 3, background } })
@@ -140,9 +139,9 @@ export async function createTestCatalogue(app: TestApp, admin: Person): Promise<
 }
 
 interface CreatedTracks {
-  /** Published. */
+  /** Ids of the published tracks. */
   tracks: string[]
-  /** Scheduled. */
+  /** Id of the scheduled track. */
   draft: string
 }
 

@@ -1,4 +1,4 @@
-// Tracks for tests of public access. Each file contains the name of its rendition.
+// Creates tracks, releases and pages for tests of public access. Each audio file contains the name of its rendition.
 import { randomUUID } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import { pagePath, type PageKind } from '#contract/public-pages.ts'
@@ -14,7 +14,7 @@ export interface MadeTrack {
   slug: string
 }
 
-/** Published and for everyone, unless `fields` override it. */
+/** Creates a track that is published and open to everyone, unless `fields` override this. */
 export async function makePublicTrack(
   { services }: Pick<TestApp, 'services'>,
   fields: Partial<Insertable<Tables['tracks']>> = {},
@@ -38,7 +38,7 @@ export async function makePublicTrack(
   return { id, slug: await slugOfItem({ services }, id) }
 }
 
-/** A published release with the given tracks on its only disc. */
+/** Creates a published release with the given tracks on its only disc. */
 export async function makePublicRelease(
   { services: { db } }: Pick<TestApp, 'services'>,
   trackIds: readonly string[],
@@ -68,7 +68,7 @@ export async function slugOfItem(
   return slug
 }
 
-/** One page of each kind, with the given tracks. The first track's artist and category get pages too. */
+/** Creates one page of each kind, with the given tracks. The first track's artist and category get pages too. */
 export async function makePublicPages(
   app: Pick<TestApp, 'services' | 'makePerson'>,
   trackIds: readonly [string, ...string[]],

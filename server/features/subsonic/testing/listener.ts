@@ -1,4 +1,4 @@
-// Test helpers: a person with a device key, and calls to /rest with that key.
+// Helpers for tests: a person with a device key, and calls to the Subsonic API with that key.
 import { expect } from 'vitest'
 import { createDeviceKey } from '#contract/device-keys.ts'
 import type { Tier } from '#contract/plans.ts'
@@ -21,7 +21,7 @@ export async function makeListener(app: TestApp, tier: Tier): Promise<Listener> 
   return { ...person, ...(await makeKey(person)) }
 }
 
-/** Adds another app to the person. */
+/** Creates a device key for another app of the person. */
 export async function makeKey(person: Person): Promise<Pick<Listener, 'keyId' | 'key'>> {
   const { body } = await person.call(createDeviceKey, { body: { name: 'Phone' } })
   return { keyId: body.data.id, key: body.data.key }
@@ -38,7 +38,7 @@ export function encode(parameters: Parameters): string {
 export const requestOf = ({ url }: Pick<TestApp, 'url'>, name: string, parameters: Parameters) =>
   `${url}/rest/${name}?${encode({ v: '1.16.1', c: 'Test', ...parameters })}`
 
-/** A JSON response, validated with our own schema. */
+/** Makes a call and returns the JSON response, validated with our response schema. */
 export async function requestAs(
   app: Pick<TestApp, 'url'>,
   { key }: Pick<Listener, 'key'>,

@@ -1,4 +1,5 @@
-// Renditions generated while their inputs change: real jobs that pause while a test makes the change.
+// What happens when a setting or a track changes while a job generates the track's renditions. The jobs are real and
+// pause while a test makes the change.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -42,7 +43,7 @@ async function addTrackToPlaylist(): Promise<string> {
   return track.id
 }
 
-/** Changes the database only; this instance is not notified. */
+/** Changes the preview length in the database only; this instance is not notified. */
 async function setLength(preview_length_seconds: number): Promise<void> {
   await services.db.query.updateTable('settings').set({ preview_length_seconds }).execute()
 }
@@ -74,7 +75,7 @@ const previewLength = async () => {
   return row
 }
 
-/** The titles in the tags of the track's files. */
+/** Reads the titles in the tags of the track's files. */
 async function titles(): Promise<(string | undefined)[]> {
   const { db, storage } = services
   const rows = await db.query
@@ -90,7 +91,7 @@ async function titles(): Promise<(string | undefined)[]> {
   )
 }
 
-/** How many queries are waiting for a lock. */
+/** How many database queries are waiting for a lock. */
 async function waitingQueries(): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from pg_stat_activity
@@ -98,8 +99,8 @@ async function waitingQueries(): Promise<number> {
   return rows[0]!.count
 }
 
-describe('saving a preview length', () => {
-  test('while a track is processed enqueues a recut of its preview', async () => {
+describe('saving a new preview length', () => {
+  test('during processing of a track enqueues another cut of its preview', async () => {
     await setLength(3)
     await processTrack(
       createInterruptedServices(() => setLength(1)),
@@ -111,7 +112,7 @@ describe('saving a preview length', () => {
     expect(await previewLength()).toEqual({ setting: 1, heard: 1 })
   })
 
-  test('while a preview is cut enqueues another cut', async () => {
+  test('while a preview is cut enqueues another cut of it', async () => {
     await cutPreview(
       createInterruptedServices(() => setLength(2)),
       id,
@@ -120,7 +121,7 @@ describe('saving a preview length', () => {
     expect(await waitingJobs()).toEqual(['cut-preview'])
   })
 
-  test('while tags are written does not bring back the old preview', async () => {
+  test('while tags are written does not restore the old preview', async () => {
     await setLength(3)
     await cutPreview(services, id, job)
     await setLength(2)
@@ -133,14 +134,14 @@ describe('saving a preview length', () => {
     expect(await waitingJobs()).toEqual([])
   })
 
-  test('takes effect for jobs before this instance is notified of the change', async () => {
+  test('applies to jobs even before this instance is notified of the change', async () => {
     await setLength(1)
     expect(services.settings.current().preview_length_seconds).not.toBe(1)
     await cutStalePreviews(services, job)
     expect(await waitingJobs()).toEqual(['cut-preview'])
   })
 
-  test('blocks until transactions that read the previous value have committed', async () => {
+  test('waits until transactions that read the previous length have committed', async () => {
     const lockSettings = () =>
       services.db.query.selectFrom('settings').select('id').forUpdate().noWait().execute()
     await transaction(services.db, async (trx) => {
@@ -151,7 +152,7 @@ describe('saving a preview length', () => {
   })
 })
 
-describe('changing tags', () => {
+describe('changing a field that is written into tags', () => {
   beforeAll(() => setLength(2))
 
   const rename = (title: string, handle: Handle = services.db) =>
@@ -169,7 +170,7 @@ describe('changing tags', () => {
     },
   )
 
-  test('while a preview is cut enqueues retagging, even if another job has already written the tags', async () => {
+  test('while a preview is cut enqueues a retag job, even if another job has already written the tags', async () => {
     await cutPreview(
       createInterruptedServices(async () => {
         await rename('Dusk')
@@ -184,7 +185,7 @@ describe('changing tags', () => {
     expect(await waitingJobs()).toEqual(['retag-track'])
   })
 
-  test('while tags are written enqueues another retagging', async () => {
+  test('while tags are written enqueues another retag job', async () => {
     await retagTrack(
       createInterruptedServices(() => rename('Night')),
       id,
@@ -193,7 +194,7 @@ describe('changing tags', () => {
     expect(await waitingJobs()).toEqual(['retag-track'])
   })
 
-  test('is applied by an already queued job if the new job is deduplicated into it', async () => {
+  test('is applied by the job that is already queued if the new job is deduplicated into it', async () => {
     const { db, jobs } = services
     const enqueue = (trx: Transaction) => jobs.enqueue(trx, 'retag-track', { track_id: id })
     await transaction(db, enqueue)

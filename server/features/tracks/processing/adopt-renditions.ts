@@ -1,5 +1,6 @@
-// Every job that generates files of a track starts with readTrackForJob() and ends with adoptRenditions(). If the
-// inputs have changed in the meantime, the files are still adopted and another job is enqueued to update them.
+// Every job that generates files of a track starts with readTrackForJob() and ends with adoptRenditions(). If the track
+// or the settings have changed in the meantime, the files are still adopted, and another job is enqueued to update
+// them.
 import type { Database, Transaction } from '../../../platform/db/database.ts'
 import type { TrackRow } from '../../../platform/db/tables.ts'
 import { taggedFields } from '../../../platform/ffmpeg/rendition-tags.ts'
@@ -14,8 +15,8 @@ import type { StoredRendition } from './make-track-files.ts'
 export type JobTrack = TrackRow & { source_key: string }
 
 /**
- * Returns null if the track was deleted or has no recording. Takes a share lock so that we see any in-flight update:
- * its own job may have been deduplicated into this one.
+ * Returns null if the track was deleted or has no recording. Takes a share lock, which waits for a change that is being
+ * committed: the job of that change may have been deduplicated into this one.
  */
 export async function readTrackForJob(db: Database, id: string): Promise<JobTrack | null> {
   const track = await db.query
@@ -29,7 +30,7 @@ export async function readTrackForJob(db: Database, id: string): Promise<JobTrac
 
 /**
  * Replaces the old renditions with those generated from `used`, and discards the old files. Returns false if the track
- * was deleted or has another source: the new files then have no owner and are swept.
+ * was deleted or has another source: then the new files belong to no track, and the storage sweep deletes them.
  */
 export async function adoptRenditions(
   { jobs }: Pick<PlatformServices, 'jobs'>,
@@ -56,8 +57,8 @@ export async function adoptRenditions(
 }
 
 /**
- * Drops copies of a rendition that has since been replaced: they would restore the old audio. Their files have no owner
- * and are swept.
+ * Drops copies of a rendition that has since been replaced: they would restore the old audio. Their files belong to no
+ * track, so the storage sweep deletes them.
  */
 async function removeStaleCopies(
   trx: Transaction,

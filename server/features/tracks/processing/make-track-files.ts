@@ -1,5 +1,5 @@
 // Generates all files from a track's source: audio analysis, three renditions and a cover. They are stored under
-// reserved keys that have no owner yet. Independent steps run concurrently.
+// reserved keys and do not belong to the track yet. Independent steps run concurrently.
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { TrackRow } from '../../../platform/db/tables.ts'
@@ -27,7 +27,7 @@ export type TrackFileServices = Pick<PlatformServices, 'db' | 'storage' | 'ffmpe
 
 type Kind = 'standard' | 'high' | 'preview'
 
-/** One finished file in storage, not yet owned by a track. */
+/** A rendition whose file is stored but does not belong to a track yet. */
 export interface StoredRendition {
   kind: Kind
   storageKey: string
@@ -36,7 +36,7 @@ export interface StoredRendition {
   stat: ObjectStat
   sha256: string
   /**
-   * The key of the existing rendition that this one copies the audio of. If that rendition is gone, this one is
+   * The key of the existing rendition from which this one copies the audio. If that rendition is gone, this one is
    * discarded.
    */
   copyOf?: string
@@ -50,10 +50,10 @@ export interface TrackFiles {
   cover: StoredPicture | null
 }
 
-/** The measured share of each step in the total duration. */
+/** The share of each step in the total duration, as measured. */
 const shares = { analysis: 0.1, high: 0.4, others: 0.5 }
 
-/** Throws the errors of the media functions. */
+/** Throws the errors of the audio and picture functions. */
 export async function generateTrackFiles(
   services: TrackFileServices,
   track: TrackRow,
@@ -99,7 +99,7 @@ export async function generateTrackFiles(
   })
 }
 
-/** Reports the summed progress of several steps, each weighted by its share. */
+/** Combines the progress of several steps into one value. Each step is weighted by its share. */
 function addUp(report: (share: number) => void): (share: number) => (done: number) => void {
   let sum = 0
   return (share) => {
@@ -112,7 +112,7 @@ function addUp(report: (share: number) => void): (share: number) => (done: numbe
   }
 }
 
-/** Stores one finished file. The key is always new, so a file that is being played never changes. */
+/** Stores one finished file under a new key, so a file that is being played never changes. */
 export async function store(
   services: Pick<TrackFileServices, 'db' | 'storage'>,
   trackId: string,
@@ -123,13 +123,13 @@ export async function store(
 ): Promise<StoredRendition> {
   const storageKey = `audio/${trackId}/${kind}-${randomUUID()}.m4a`
   await reserveKeys(services.db, [storageKey])
-  // Hash before the upload, so that corruption during the upload is detected.
+  // Hash the file before the upload, so that corruption during the upload is detected.
   const sha256 = await hashFile(path)
   const stat = await services.storage.putFile(storageKey, path)
   return { kind, storageKey, durationSeconds, previewLengthSeconds, stat, sha256 }
 }
 
-/** Uses the picture embedded in the file. If there is none, draws a cover from the title. */
+/** Creates the cover from the picture embedded in the file. If there is none, draws one from the title. */
 async function createCover(
   services: TrackFileServices,
   track: TrackRow,
@@ -141,7 +141,7 @@ async function createCover(
       const image = await processImage(header.embeddedCover, { kind: 'cover' })
       return await storePicture(pictures, image, 'cover')
     } catch (error) {
-      // A broken picture must not fail a valid recording.
+      // A broken embedded picture must not fail a valid recording.
       if (!(error instanceof MediaError)) throw error
     }
   }

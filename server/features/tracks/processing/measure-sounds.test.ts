@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Alternates half a second of a tone with half a second of silence: 60 beats per minute. */
+/** A signal of half a second of tone and half a second of silence, alternating: 60 beats per minute. */
 const generatePulses = (hertz: number) => (seconds: number) =>
   seconds % 1 < 0.5 ? 0.4 * Math.sin(2 * Math.PI * hertz * seconds) * (1 - (seconds % 1)) : 0
 
@@ -31,7 +31,7 @@ const soundOf = (trackId: string) =>
     .where('track_id', '=', trackId)
     .executeTakeFirst()
 
-test('processing a track stores its sound', async () => {
+test('processing a track stores its measured sound', async () => {
   const id = await upload(440)
   await processTrack(app.services, id, job)
   const sound = (await soundOf(id))!
@@ -41,7 +41,7 @@ test('processing a track stores its sound', async () => {
   expect(sound.loudness_range).toBeGreaterThanOrEqual(0)
 })
 
-test('the job measures tracks without a sound and tracks measured by an older version', async () => {
+test('the job measures tracks without a stored sound and tracks measured by an older version', async () => {
   const { db } = app.services
   const [old, none, unready] = [await upload(300), await upload(350), await upload(400)]
   for (const id of [old, none]) await processTrack(app.services, id, job)
@@ -58,7 +58,7 @@ test('the job measures tracks without a sound and tracks measured by an older ve
   expect(await soundOf(unready)).toBeUndefined()
 })
 
-test('the job does not retry a track whose recording is missing', async () => {
+test('the measuring job does not retry a track whose recording is missing', async () => {
   const id = await upload(500)
   const { db } = app.services
   await db.query
@@ -70,7 +70,7 @@ test('the job does not retry a track whose recording is missing', async () => {
   expect(await soundOf(id)).toMatchObject({ version: soundVersion, vector: null, tempo: null })
 })
 
-test('the job stores nothing when it is aborted', async () => {
+test('the measuring job stores nothing when it is aborted', async () => {
   const id = await upload(550)
   const { db } = app.services
   await db.query

@@ -1,4 +1,4 @@
-// Measures the sound and the fingerprint of tracks that were processed before these existed, or by an older version.
+// Measures the sound and the fingerprint of tracks for which they are missing or were measured by an older version.
 // Tracks are measured one at a time, newest first.
 import { sql } from 'kysely'
 import { transaction, type Database } from '../../../platform/db/database.ts'
@@ -13,11 +13,11 @@ import { saveMeasuredFingerprint, saveSound } from './save-sound.ts'
 
 type Services = Pick<PlatformServices, 'db' | 'storage' | 'ffmpeg' | 'jobs'>
 
-/** Shorter than a job's maximum duration. The remaining tracks are measured by a follow-up job. */
+/** Shorter than a job's maximum duration. Another job measures the remaining tracks. */
 const limitMs = 3600_000
 const pageSize = 20
 
-/** Call this when a worker starts, because only a new version leaves tracks unmeasured. */
+/** Call this when a worker starts: only a new version of Velour leaves tracks unmeasured. */
 export async function enqueueSoundMeasuring({
   db,
   jobs,
@@ -45,7 +45,9 @@ export async function measureSounds(
 interface Unmeasured {
   id: string
   source_key: string
-  /** If only the fingerprint is missing, similar tracks need not be recomputed. */
+  /**
+   * False if the sound must be measured too. If only the fingerprint is missing, similar tracks need not be recomputed.
+   */
   has_sound: boolean
 }
 
@@ -72,7 +74,7 @@ async function measureTrack(
     )
     .catch((error: unknown) => {
       if (signal.aborted) throw error
-      // Ignore the error: damage is reported when the file is played or checked.
+      // Ignore a damaged or missing file here: it is reported when the file is played or checked.
       if (isPermanentMediaError(error) || isStorageError(error, 'not_found')) return null
       throw error
     })
@@ -83,7 +85,7 @@ async function measureTrack(
       .where('id', '=', id)
       .forShare()
       .executeTakeFirst()
-    // The track was deleted, or its new recording is measured by another job.
+    // Do not save: the track was deleted, or another job measures its new recording.
     if (current?.source_key !== source_key) return
     if (!has_sound) await saveSound(trx, id, measured)
     await saveMeasuredFingerprint(trx, id, measured)

@@ -1,6 +1,6 @@
-// The pipeline of one track, from the uploaded source to the playable files. Files are created under reserved storage
-// keys; one transaction at the end assigns them to the track. A killed job starts over, and its leftover files are
-// swept.
+// The processing of one track, from the uploaded source to the playable files. Files are created under reserved storage
+// keys; one transaction at the end assigns them to the track. After a killed job, the retry starts over and the storage
+// sweep deletes the leftover files.
 import type { FileProblem } from '#contract/fields/stored-files.ts'
 import { transaction, type Database, type Transaction } from '../../../platform/db/database.ts'
 import type { TrackRow } from '../../../platform/db/tables.ts'
@@ -19,8 +19,8 @@ import { saveMeasuredFingerprint, saveSound } from './save-sound.ts'
 export type PipelineServices = TrackFileServices & Pick<PlatformServices, 'jobs' | 'now'>
 
 /**
- * Generates renditions, preview, waveform, loudness and, if there is none, a cover. A permanently unusable source is
- * recorded as failed. Any other error is thrown so that the job is retried.
+ * Generates renditions, preview, waveform, loudness and, if the track has none, a cover. A permanently unusable source
+ * is recorded as failed. Any other error is thrown so that the job is retried.
  */
 export async function processTrack(
   services: PipelineServices,
@@ -28,7 +28,7 @@ export async function processTrack(
   job: { signal: AbortSignal; isLastAttempt: boolean },
 ): Promise<void> {
   const track = await readTrackForJob(services.db, trackId)
-  // The track was deleted in the meantime.
+  // The track was deleted before the job started.
   if (!track) return
   const report = createProgressReport(services.db, trackId)
   await report.start()
@@ -81,8 +81,8 @@ async function makeAndAdoptFiles(
 }
 
 /**
- * Throws `source_lost` if the recording is missing or differs from the uploaded one. Files generated from it would
- * replace playable renditions.
+ * Runs a step with the track's recording. Throws `source_lost` if it is missing or differs from the uploaded one,
+ * because files generated from it would replace playable renditions.
  */
 async function withSource(
   { db, storage }: PipelineServices,
@@ -115,7 +115,11 @@ async function withSource(
   }
 }
 
+<<<<<<< OURS
 /** Reads the current state, which may have changed since the job started. The caller has locked the row. */
+=======
+/** Locks the track's row and reads its publication state, which may have changed since the job started. */
+>>>>>>> THEIRS
 function readPublication(trx: Transaction, trackId: string) {
   return trx.query
     .selectFrom('tracks')
@@ -124,7 +128,10 @@ function readPublication(trx: Transaction, trackId: string) {
     .executeTakeFirstOrThrow()
 }
 
-/** Does nothing if an admin has set a cover in the meantime: the generated one then has no owner and is swept. */
+/**
+ * Sets the generated cover. If an admin has set a cover in the meantime, does nothing: the generated file then belongs
+ * to no track, and the storage sweep deletes it.
+ */
 async function adoptCover(trx: Transaction, trackId: string, cover: StoredPicture): Promise<void> {
   const { cover_id } = await trx.query
     .selectFrom('tracks')
@@ -139,7 +146,7 @@ async function adoptCover(trx: Transaction, trackId: string, cover: StoredPictur
     .execute()
 }
 
-/** A playable track stays playable: only its processing is marked as failed. */
+/** Records that processing failed. A track that was playable before stays playable. */
 async function recordFailure(db: Database, track: TrackRow, error: unknown): Promise<void> {
   const message = error instanceof MediaError ? error.message : 'Processing did not succeed.'
   await transaction(db, async (trx) => {

@@ -1,5 +1,5 @@
-// Writes the progress of a track's processing at most twice a second, never after the end, and without blocking the
-// work.
+// Writes the progress of a track's processing to the database: at most twice a second, never after processing has
+// ended, and without blocking the work.
 import { sql } from 'kysely'
 import type { Database } from '../../../platform/db/database.ts'
 import { notify } from '../../../platform/events/event-bus.ts'
@@ -14,7 +14,7 @@ export function createProgressReport(db: Database, trackId: string) {
     await db.query
       .updateTable('tracks')
       .set({
-        // A published track that is reprocessed stays `ready`, so that members can keep playing it.
+        // A published track stays `ready` while it is reprocessed, so that members can keep playing it.
         processing_status: sql<
           'ready' | 'processing'
         >`case when is_published then 'ready' else 'processing' end`,
@@ -35,7 +35,7 @@ export function createProgressReport(db: Database, trackId: string) {
         .then(() => write(share * 0.99))
         .catch((error: unknown) => db.log.warn({ err: error }, 'progress was not written'))
     },
-    /** Resolves when no write is pending. */
+    /** Resolves when no write of the progress is pending. */
     settle: () => writing,
   }
 }

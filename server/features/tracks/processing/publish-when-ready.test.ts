@@ -1,4 +1,4 @@
-// Tracks that are published or scheduled before their processing ends: real files, the real pipeline.
+// Publishing or scheduling tracks before their processing ends, with real files and the real processing.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getAdminTrack, updateAdminTrack } from '#contract/admin/admin-tracks.ts'
 import { getTrack } from '#contract/tracks.ts'
@@ -33,7 +33,7 @@ async function makePending(body: object): Promise<string> {
 
 const openTrack = (id: string) => member.call(getTrack, { params: { id } })
 
-test("early access starts when the track's files are ready", async () => {
+test("early access starts when the track's files are ready, not when it is published", async () => {
   const id = await makePending({ is_published: true, early_access_days: 3 })
   const waiting = (await admin.call(getAdminTrack, { params: { id } })).body
   expect(waiting).toMatchObject({ publish_when_ready: true, early_access_until: null })

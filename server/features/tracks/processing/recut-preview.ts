@@ -1,4 +1,4 @@
-// Recuts a track's preview after the owner changed the preview length.
+// Cuts a track's preview again after the owner changed the preview length.
 import { join } from 'node:path'
 import { transaction, type Database } from '../../../platform/db/database.ts'
 import { notify } from '../../../platform/events/event-bus.ts'
@@ -9,7 +9,7 @@ import { adoptRenditions, readTrackForJob } from './adopt-renditions.ts'
 import { store } from './make-track-files.ts'
 import type { PipelineServices } from './process-track.ts'
 
-/** The old preview stays playable until the new one replaces it. */
+/** Cuts a track's preview with the current length. The old preview stays playable until the new one replaces it. */
 export async function cutPreview(
   services: PipelineServices,
   trackId: string,
@@ -58,7 +58,8 @@ export async function cutPreview(
 const pageSize = 500
 
 /**
- * Enqueues a recut of every preview that was cut with another length. Paginated, because the catalogue may be large.
+ * Enqueues a new cut of every preview whose length differs from the setting. Paginated, because the catalogue may be
+ * large.
  */
 export async function cutStalePreviews(
   services: Pick<PipelineServices, 'db' | 'jobs'>,
@@ -70,7 +71,7 @@ export async function cutStalePreviews(
     job.signal.throwIfAborted()
     const stale: string[] = await findStale(services.db, seconds, after)
     if (stale.length === 0) return
-    // Lower priority than uploads, because people wait for those.
+    // Lower priority than uploads, because people are waiting for uploads.
     await transaction(services.db, (trx) =>
       services.jobs.enqueueTracks(trx, 'cut-preview', stale, { priority: -1 }),
     )

@@ -1,4 +1,4 @@
-// Changing the preview length, from the setting to the bytes that a free member receives.
+// Changing the preview length, from the saved setting to the audio that a free member receives.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -69,7 +69,7 @@ const statusOf = async (id: string) => {
   return processing_status
 }
 
-/** Duration of the preview that this member receives. */
+/** Duration of the preview that the free member receives. */
 async function measureReceivedSeconds(id: string): Promise<number> {
   const response = await fetch(`${server.url}/api/tracks/${id}/preview`, {
     headers: { cookie: free.cookie },
@@ -80,7 +80,7 @@ async function measureReceivedSeconds(id: string): Promise<number> {
   return (await probeAudio(path)).durationSeconds ?? 0
 }
 
-test('a new length recuts every preview in the background and reports progress', async () => {
+test('a new length enqueues a new cut of every preview and reports the progress', async () => {
   await setLength(4)
   const id = await publishSong(9)
   expect(await measureReceivedSeconds(id)).toBeCloseTo(4, 0)

@@ -37,7 +37,7 @@ export async function retagTrack(
       )
       renditions.push({ ...stored, copyOf: rendition.storage_key })
     }
-    // If there are no files yet, they will be generated with the new tags.
+    // If there are no files yet, processing generates them with the new tags.
     if (renditions.length === 0) return
     await transaction(db, async (trx) => {
       if (await adoptRenditions(services, trx, track, renditions))

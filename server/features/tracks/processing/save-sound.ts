@@ -1,4 +1,4 @@
-// Stores the data used to compare recordings.
+// Stores a recording's measured sound and fingerprint, which are used to find similar and duplicate tracks.
 import { sql } from 'kysely'
 import type { Handle } from '../../../platform/db/database.ts'
 import type { AudioAnalysis } from '../../../platform/ffmpeg/analyze-audio.ts'
@@ -8,7 +8,8 @@ import { saveFingerprint } from '../track-fingerprints.ts'
 type Measured = Pick<AudioAnalysis, 'features' | 'loudness' | 'durationSeconds'>
 
 /**
- * `analysis` is null if the recording could not be read. A row is still stored, so that this version does not retry it.
+ * `analysis` is null if the recording could not be read. A row is still stored, so that this version does not measure
+ * the track again.
  */
 export async function saveSound(
   db: Handle,
