@@ -1,6 +1,9 @@
 // Prices, limits and features of each plan, shared by server and web.
 
-/** Limits for free members: playlists they may own, and tracks per playlist. Premium members have no such limits. `shown-texts.ts` names them. */
+/**
+ * Limits for free members: playlists they may own, and tracks per playlist. Premium members have no such limits.
+ * `shown-texts.ts` names the numbers.
+ */
 export const freeLimits = { playlists: 1, tracks_per_playlist: 10 } as const
 
 /** Default number of devices on which one account may play at the same time. */

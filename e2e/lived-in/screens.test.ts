@@ -26,7 +26,9 @@ afterAll(async () => {
 
 const routes = await listScreenRoutes()
 
-test('has a URL to visit for every route, and none for a route that does not exist', ({ expect }) => {
+test('has a URL to visit for every route, and none for a route that does not exist', ({
+  expect,
+}) => {
   expect(Object.keys(samplesByRoute).toSorted()).toEqual(routes.map(({ path }) => path).toSorted())
 })
 

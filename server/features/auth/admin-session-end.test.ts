@@ -46,12 +46,15 @@ test('signs an admin out 12 hours after the sign-in and deletes the cookie', asy
 test.each([
   [getSession.path, null],
   [getProfile.path, { data: null }],
-])('%s also ends a session that an admin started more than 12 hours ago', async (path, signedOut) => {
-  const admin = await app.makePerson({ role: 'admin' })
-  await backdateSignIn(app, admin.id, limitMinutes)
-  expect((await admin.send('GET', path)).body).toEqual(signedOut)
-  expect(await countSessions(admin)).toBe(0)
-})
+])(
+  '%s also ends a session that an admin started more than 12 hours ago',
+  async (path, signedOut) => {
+    const admin = await app.makePerson({ role: 'admin' })
+    await backdateSignIn(app, admin.id, limitMinutes)
+    expect((await admin.send('GET', path)).body).toEqual(signedOut)
+    expect(await countSessions(admin)).toBe(0)
+  },
+)
 
 test('requests in an admin session do not extend it', async () => {
   const admin = await app.makePerson({ role: 'admin' })

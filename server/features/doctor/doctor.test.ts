@@ -315,12 +315,15 @@ const cases: Case[] = [
   },
 ]
 
-test.each(cases)('finds the fault: $what', async ({ broken, check, level = 'problem', expected }) => {
-  const found = (await runDoctorQuickly(await broken()))[check]
-  expect(found?.level, found?.text).toBe(level)
-  for (const part of expected) expect(found!.text).toContain(part)
-  expect(found!.text).not.toMatch(/\n|hidden/)
-})
+test.each(cases)(
+  'finds the fault: $what',
+  async ({ broken, check, level = 'problem', expected }) => {
+    const found = (await runDoctorQuickly(await broken()))[check]
+    expect(found?.level, found?.text).toBe(level)
+    for (const part of expected) expect(found!.text).toContain(part)
+    expect(found!.text).not.toMatch(/\n|hidden/)
+  },
+)
 
 test('reports a trusted proxy that does not write X-Forwarded-For', async () => {
   const trusting = await createTestApp({ trustProxy: ['127.0.0.1'] })

@@ -156,16 +156,19 @@ test("an admin's play of a draft is neither counted nor listed as recently playe
 test.each([
   ['free', 1],
   ['premium', 3],
-] as const)('if a dozen %s plays run concurrently, at most %s are counted', async (tier, places) => {
-  person = await app.makePerson({ tier })
-  const plays = (await makeTracksOf(200, 12)).map(newPlay)
-  await Promise.all(plays.map((play) => report(play, 0)))
-  for (let i = 0; i < 4; i++) {
-    advanceClock(30)
-    const counted = await Promise.all(plays.map((play) => report(play, 30)))
-    expect(counted.filter((isCounted) => isCounted === true)).toHaveLength(places)
-  }
-})
+] as const)(
+  'if a dozen %s plays run concurrently, at most %s are counted',
+  async (tier, places) => {
+    person = await app.makePerson({ tier })
+    const plays = (await makeTracksOf(200, 12)).map(newPlay)
+    await Promise.all(plays.map((play) => report(play, 0)))
+    for (let i = 0; i < 4; i++) {
+      advanceClock(30)
+      const counted = await Promise.all(plays.map((play) => report(play, 30)))
+      expect(counted.filter((isCounted) => isCounted === true)).toHaveLength(places)
+    }
+  },
+)
 
 test('a play that was ended by a newer one counts the seconds until then', async () => {
   const [first, second] = (await makeTracksOf(200, 2)).map(newPlay) as [never, never]

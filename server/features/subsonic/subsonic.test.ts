@@ -121,32 +121,35 @@ describe('signing in', () => {
 })
 
 describe('responses', () => {
-  test.each(['GET', 'POST'])('are the same for names with and without .view, by %s', async (method) => {
-    for (const name of ['ping', 'ping.view']) {
-      const form = encode({ apiKey: free.key, f: 'json' })
-      const response =
-        method === 'GET'
-          ? await fetch(`${app.url}/rest/${name}?${form}`)
-          : await fetch(`${app.url}/rest/${name}`, {
-              method: 'POST',
-              headers: {
-                'content-type': 'application/x-www-form-urlencoded',
-                origin: 'https://player.test',
-              },
-              body: form,
-            })
-      expect(await response.json()).toEqual({
-        'subsonic-response': {
-          status: 'ok',
-          version: '1.16.1',
-          type: 'velour',
-          serverVersion: expect.any(String),
-          openSubsonic: true,
-        },
-      })
-      expect(response.headers.get('access-control-allow-origin')).toBe('*')
-    }
-  })
+  test.each(['GET', 'POST'])(
+    'are the same for names with and without .view, by %s',
+    async (method) => {
+      for (const name of ['ping', 'ping.view']) {
+        const form = encode({ apiKey: free.key, f: 'json' })
+        const response =
+          method === 'GET'
+            ? await fetch(`${app.url}/rest/${name}?${form}`)
+            : await fetch(`${app.url}/rest/${name}`, {
+                method: 'POST',
+                headers: {
+                  'content-type': 'application/x-www-form-urlencoded',
+                  origin: 'https://player.test',
+                },
+                body: form,
+              })
+        expect(await response.json()).toEqual({
+          'subsonic-response': {
+            status: 'ok',
+            version: '1.16.1',
+            type: 'velour',
+            serverVersion: expect.any(String),
+            openSubsonic: true,
+          },
+        })
+        expect(response.headers.get('access-control-allow-origin')).toBe('*')
+      }
+    },
+  )
 
   test('in XML contain attributes and child elements, and escape titles', async () => {
     const [id] = await makeTracks(app.services.db, 1, { prefix: 'A <b> & "c" ' })

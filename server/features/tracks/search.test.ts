@@ -78,10 +78,13 @@ test('finds artist, category and genre without their accents', async () => {
   expect((await search('two nobody')).total).toBe(0)
 })
 
-test.each(rankedTitles)('%s: lists the best match first, regardless of its age', async (q, titles) => {
-  await publish(titles.toReversed().map((title) => ({ title })))
-  expect((await search(q)).titles).toEqual(titles)
-})
+test.each(rankedTitles)(
+  '%s: lists the best match first, regardless of its age',
+  async (q, titles) => {
+    await publish(titles.toReversed().map((title) => ({ title })))
+    expect((await search(q)).titles).toEqual(titles)
+  },
+)
 
 const velvet = [
   { title: 'Other', artist: 'Nobody', genre: 'Velvet' },
