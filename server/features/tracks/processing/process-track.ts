@@ -115,11 +115,7 @@ async function withSource(
   }
 }
 
-<<<<<<< OURS
-/** Reads the current state, which may have changed since the job started. The caller has locked the row. */
-=======
-/** Locks the track's row and reads its publication state, which may have changed since the job started. */
->>>>>>> THEIRS
+/** Reads the publication state, which may have changed since the job started. The caller has locked the row. */
 function readPublication(trx: Transaction, trackId: string) {
   return trx.query
     .selectFrom('tracks')
