@@ -38,9 +38,7 @@ const retryAfterSeconds = '2'
 
 export function createRunningStreams(services: {
   bus: Pick<EventBus, 'on' | 'onMissed'>
-  /**
-   * Returns the person who sent the request, by session cookie, access token or device key, with their current rights.
-   */
+  /** Returns the person of the request's cookie, access token or device key, with their current rights. */
   findActor: (request: FastifyRequest) => Promise<Actor | null>
   log: Pick<FastifyBaseLogger, 'warn'>
 }): RunningStreams {

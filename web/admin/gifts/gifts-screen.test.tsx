@@ -57,7 +57,7 @@ test('resends a gift code, and refunds a gift through Stripe', async () => {
   const { user, requests } = open([gift], {
     [`POST /api/admin-gifts/${id}/resend`]: gift,
   })
-  await user.click(await screen.findByRole('button', { name: 'Send gift from Ada again' }))
+  await user.click(await screen.findByRole('button', { name: 'Send Again: gift from Ada' }))
   await waitFor(() =>
     expect(requests.some(({ operation }) => operation.endsWith('/resend'))).toBe(true),
   )

@@ -154,12 +154,11 @@ function GiftActions({ gift, onRefund }: { gift: AdminGift; onRefund: () => void
       {isOpen && (
         <Button
           size="small"
-          aria-label={`Send gift from ${from_name} again`}
+          aria-label={`Send Again: gift from ${from_name}`}
           busy={resending.isPending}
           onClick={() => resending.mutate()}
         >
-          {' '}
-          Send Again{' '}
+          Send Again
         </Button>
       )}
       {isRefundable && (

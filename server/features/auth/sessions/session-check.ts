@@ -86,8 +86,7 @@ export function createSessionCheck(options: {
       const cookie = cookies.find(request.headers.cookie)
       if (cookie === null || ended.has(cookie)) return false
       const actor = await this.findActor(request)
-      // An ended session never becomes valid again, so cache the result. A cookie with a wrong signature costs no query
-      // and is not cached.
+      // Cache the result, because an ended session never becomes valid again. Invalid signatures cost no query.
       if (!actor && cookies.verify(cookie) !== null) ended.set(cookie, true)
       return actor !== null
     },
