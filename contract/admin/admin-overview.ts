@@ -7,7 +7,7 @@ import { endpoint } from '../endpoint.ts'
 
 /** How many previous days the average covers. A service that is younger than that has fewer. */
 export const averageDays = 14
-/** How old the newest backup may be if no schedule is set. After that the overview asks for a backup. */
+/** How old the newest backup may be if no schedule is set. After that the overview reminds admins to make one. */
 export const backupMaxAgeDays = 7
 
 const overviewDay = z.object({

@@ -12,7 +12,7 @@ import { importRecording, deleteTrack, waitUntilPublished } from './world/import
 import { type Latency, watchLatency, watchLatencyFor } from './clients/latency.ts'
 import { makeRecording } from './world/make-recording.ts'
 import { percentile, round, summarize, measureMs } from '../harness/measure.ts'
-import { readBusySeconds, canReadUsage } from '../harness/process-usage.ts'
+import { readMachineCpuSeconds, canReadUsage } from '../harness/process-usage.ts'
 import type { Finding } from './report.ts'
 
 const cores = availableParallelism()
@@ -80,14 +80,14 @@ function describe(count: number, { ours, byHand, idle, meanwhile }: Rounds): str
 
 async function ingest(world: BenchWorld, files: readonly string[]) {
   const ids: string[] = []
-  const before = canReadUsage ? readBusySeconds() : 0
+  const before = canReadUsage ? readMachineCpuSeconds() : 0
   const { result, latency } = await measureLatencyDuring(world, () =>
     measureMs(async () => {
       for (const file of files) ids.push(await importRecording(world, file))
       for (const id of ids) await waitUntilPublished(world, id)
     }),
   )
-  const spent = canReadUsage ? readBusySeconds() - before : 0
+  const spent = canReadUsage ? readMachineCpuSeconds() - before : 0
   for (const id of ids) await deleteTrack(world, id)
   return { run: { ms: result, busy: (spent * 1000) / result }, latency }
 }
@@ -109,7 +109,7 @@ async function encodeByHand(ffmpeg: Ffmpeg, files: readonly string[]): Promise<R
   const sources = await Promise.all(
     files.map(async (path) => ({ ...(await probeAudio(path)), path })),
   )
-  const before = canReadUsage ? readBusySeconds() : 0
+  const before = canReadUsage ? readMachineCpuSeconds() : 0
   // `ffmpeg` runs at most as many processes at once as there are cores.
   const ms = await measureMs(() =>
     Promise.all(
@@ -136,7 +136,7 @@ async function encodeByHand(ffmpeg: Ffmpeg, files: readonly string[]): Promise<R
       ),
     ),
   )
-  const spent = canReadUsage ? readBusySeconds() - before : 0
+  const spent = canReadUsage ? readMachineCpuSeconds() - before : 0
   return { ms, busy: (spent * 1000) / ms }
 }
 

@@ -56,7 +56,7 @@ function readParent(pid: number): number {
 }
 
 /** Returns the CPU seconds of all cores and processes of this machine so far. */
-export function readBusySeconds(): number {
+export function readMachineCpuSeconds(): number {
   const [user, nice, system, , , irq, softirq] = readFileSync('/proc/stat', 'utf8')
     .split('\n', 1)[0]!
     .split(/\s+/)

@@ -18,7 +18,7 @@ import {
   type ItemRow,
   type NewItem,
 } from './import-rows.ts'
-import { listServerSongs } from './list-server-songs.ts'
+import { listRemoteSongs } from './list-server-songs.ts'
 import type { SourceConfig } from './server-address.ts'
 import { createServerClient, type ServerClient, type ServerLogin } from './server-client.ts'
 import { UnavailableItemError, TemporaryServerError } from './server-error.ts'
@@ -94,7 +94,7 @@ async function stopWithImport(db: Database, id: string, stop: AbortController): 
 }
 
 async function listItems({ services: { db }, row, signal }: ServerJob, client: ServerClient) {
-  const songs = await listServerSongs(client, async () => signal.throwIfAborted())
+  const songs = await listRemoteSongs(client, async () => signal.throwIfAborted())
   if (songs.length === 0) throw new ImportError('There is no music on this server.')
   const known = await findEarlierImports(db, row.server_url ?? '')
   await insertItems(

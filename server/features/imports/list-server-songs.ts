@@ -10,7 +10,7 @@ const pageSize = 500
 const maxAlbums = maxEntries.files
 
 /** `checkpoint` is called before each request. It throws if the listing should end. */
-export async function listServerSongs(
+export async function listRemoteSongs(
   client: ServerClient,
   checkpoint: () => Promise<void>,
 ): Promise<ServerSong[]> {

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { readConfig } from '../../platform/config/config.ts'
 import { isPublicAddress } from '../../platform/security/private-addresses.ts'
-import { listServerSongs } from './list-server-songs.ts'
+import { listRemoteSongs } from './list-server-songs.ts'
 import { createServerClient, type ClientLimits, type ServerLogin } from './server-client.ts'
 import { TemporaryServerError } from './server-error.ts'
 import { toLrc } from './server-lyrics.ts'
@@ -250,7 +250,7 @@ describe('private addresses', () => {
 })
 
 describe('a list of songs', () => {
-  const list = () => listServerSongs(clientOf(), async () => {})
+  const list = () => listRemoteSongs(clientOf(), async () => {})
 
   test('ends even if the server ignores the offset, and contains each song once', async () => {
     const song = [

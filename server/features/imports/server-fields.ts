@@ -3,7 +3,7 @@ import { cleanName } from '#contract/fields/clean-name.ts'
 
 export type Fields = Record<string, unknown>
 
-export const isFields = (value: unknown): value is Fields =>
+export const isJsonObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 export interface FieldReader {
@@ -18,10 +18,10 @@ export interface FieldReader {
 }
 
 export function readFields(value: unknown): FieldReader {
-  const fields = isFields(value) ? value : {}
+  const fields = isJsonObject(value) ? value : {}
   return {
-    object: (name) => (isFields(fields[name]) ? fields[name] : null),
-    list: (name) => [fields[name]].flat().filter(isFields),
+    object: (name) => (isJsonObject(fields[name]) ? fields[name] : null),
+    list: (name) => [fields[name]].flat().filter(isJsonObject),
     text: (name, maxLength = 200) => toOneLine(fields[name], maxLength),
     id(name) {
       const id = fields[name]

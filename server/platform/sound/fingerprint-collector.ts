@@ -1,7 +1,7 @@
 // Computes the acoustic fingerprint of a recording: 32 bits for each 93 ms of its first two minutes. A bit tells
 // whether the difference between two neighboring semitones increases or decreases (Haitsma and Kalker, 2002). Gain,
 // encoding and small shifts change only a few bits.
-import { bandCount, encodeFingerprint, maxWords } from './fingerprint.ts'
+import { fingerprintBandCount, encodeFingerprint, maxWords } from './fingerprint.ts'
 import { createPowerSpectrum } from './power-spectrum.ts'
 
 const frameSamples = 4096
@@ -25,28 +25,28 @@ export function createFingerprintCollector(sampleRate: number): FingerprintColle
   let filled = 0
   let hasBegun = false
   const earlier: Float64Array[] = []
-  const profile = new Float64Array(bandCount)
+  const profile = new Float64Array(fingerprintBandCount)
   const words = new Uint32Array(maxWords)
   let count = 0
   const bandOfBin = Int8Array.from({ length: frameSamples / 2 }, (_, bin) => {
     const hertz = (bin * sampleRate) / frameSamples
     const band = Math.floor(12 * Math.log2(hertz / lowestHertz))
-    return hertz >= lowestHertz && band < bandCount ? band : -1
+    return hertz >= lowestHertz && band < fingerprintBandCount ? band : -1
   })
 
   function addFrame(power: Float64Array): void {
     hasBegun = true
-    const energies = new Float64Array(bandCount)
+    const energies = new Float64Array(fingerprintBandCount)
     for (let bin = 0; bin < power.length; bin += 1) {
       const band = bandOfBin[bin]!
       if (band >= 0) energies[band]! += power[bin]!
     }
-    for (let band = 0; band < bandCount; band += 1) profile[band]! += energies[band]!
+    for (let band = 0; band < fingerprintBandCount; band += 1) profile[band]! += energies[band]!
     earlier.push(energies)
     if (earlier.length <= hopsBetween) return
     const before = earlier.shift()!
     let word = 0
-    for (let band = 0; band + 1 < bandCount; band += 1) {
+    for (let band = 0; band + 1 < fingerprintBandCount; band += 1) {
       const change = energies[band]! - energies[band + 1]! - (before[band]! - before[band + 1]!)
       if (change > 0) word |= 1 << band
     }

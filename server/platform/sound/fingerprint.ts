@@ -6,7 +6,7 @@
  */
 export const fingerprintVersion = 1
 
-export const bandCount = 33
+export const fingerprintBandCount = 33
 const wordsPerSecond = 22_050 / 2048
 /** Two minutes. A longer fingerprint hardly improves the recognition. */
 export const maxWords = Math.round(120 * wordsPerSecond)
@@ -31,11 +31,11 @@ const maxRoughlyDifferingShare = maxDifferingShare + 0.07
 export function encodeFingerprint(profile: Float64Array, words: Uint32Array): Buffer | null {
   const strongest = Math.max(...profile)
   if (words.length < minWords || strongest <= 0) return null
-  const bytes = Buffer.alloc(bandCount + 4 * words.length)
+  const bytes = Buffer.alloc(fingerprintBandCount + 4 * words.length)
   for (const [band, energy] of profile.entries()) {
     bytes[band] = Math.round(255 * (energy / strongest) ** 0.25)
   }
-  for (const [at, word] of words.entries()) bytes.writeUInt32LE(word, bandCount + 4 * at)
+  for (const [at, word] of words.entries()) bytes.writeUInt32LE(word, fingerprintBandCount + 4 * at)
   return bytes
 }
 
@@ -46,11 +46,13 @@ export interface FingerprintComparison {
 
 /** Prepares a fingerprint for comparing it with many others. */
 export function createFingerprintComparison(own: Uint8Array): FingerprintComparison {
-  const ownProfile = own.subarray(0, bandCount)
+  const ownProfile = own.subarray(0, fingerprintBandCount)
   const ownWords = toWords(own)
   return {
     compare(fingerprint) {
-      if (correlate(ownProfile, fingerprint.subarray(0, bandCount)) < minProfileCorrelation)
+      if (
+        correlate(ownProfile, fingerprint.subarray(0, fingerprintBandCount)) < minProfileCorrelation
+      )
         return null
       const words = toWords(fingerprint)
       let least = maxDifferingShare
@@ -69,7 +71,7 @@ export function createFingerprintComparison(own: Uint8Array): FingerprintCompari
 
 /** Copies the bytes, because words in a buffer from the database are not aligned. */
 function toWords(fingerprint: Uint8Array): Uint32Array {
-  return new Uint32Array(Uint8Array.from(fingerprint.subarray(bandCount)).buffer)
+  return new Uint32Array(Uint8Array.from(fingerprint.subarray(fingerprintBandCount)).buffer)
 }
 
 /**
@@ -102,7 +104,7 @@ function correlate(a: Uint8Array, b: Uint8Array): number {
   let product = 0
   let squaresA = 0
   let squaresB = 0
-  for (let band = 0; band < bandCount; band += 1) {
+  for (let band = 0; band < fingerprintBandCount; band += 1) {
     const [x, y] = [a[band]! - meanA, b[band]! - meanB]
     product += x * y
     squaresA += x * x

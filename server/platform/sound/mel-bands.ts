@@ -1,6 +1,6 @@
 // Mel filter bank and cepstral coefficients, which describe the shape of a spectrum as the ear resolves it.
 
-export const bandCount = 32
+export const melBandCount = 32
 export const coefficientCount = 13
 const lowestHertz = 60
 const highestHertz = 8000
@@ -20,24 +20,24 @@ export interface MelBands {
 }
 
 export function createMelBands(binCount: number, hertzPerBin: number): MelBands {
-  const logEnergies = new Float64Array(bandCount)
+  const logEnergies = new Float64Array(melBandCount)
   const coefficients = new Float64Array(coefficientCount)
-  const energies = new Float64Array(bandCount)
+  const energies = new Float64Array(melBandCount)
   const lowest = hertzToMel(lowestHertz)
-  const perBand = (hertzToMel(highestHertz) - lowest) / (bandCount + 1)
+  const perBand = (hertzToMel(highestHertz) - lowest) / (melBandCount + 1)
   const places = Float64Array.from(
     { length: binCount },
     (_, bin) => (hertzToMel(bin * hertzPerBin) - lowest) / perBand,
   )
   // Triangles overlap by half: a bin belongs to the falling side of one band and the rising side of the next.
   const bandOfBin = Int16Array.from(places, (place) =>
-    place < 0 || place >= bandCount + 1 ? -2 : Math.floor(place),
+    place < 0 || place >= melBandCount + 1 ? -2 : Math.floor(place),
   )
   const rise = places.map((place) => place - Math.floor(place))
-  const cosines = Float64Array.from({ length: bandCount * coefficientCount }, (_, i) => {
-    const band = i % bandCount
-    const coefficient = Math.floor(i / bandCount)
-    return Math.cos((Math.PI * coefficient * (band + 0.5)) / bandCount)
+  const cosines = Float64Array.from({ length: melBandCount * coefficientCount }, (_, i) => {
+    const band = i % melBandCount
+    const coefficient = Math.floor(i / melBandCount)
+    return Math.cos((Math.PI * coefficient * (band + 0.5)) / melBandCount)
   })
   return {
     logEnergies,
@@ -47,28 +47,28 @@ export function createMelBands(binCount: number, hertzPerBin: number): MelBands 
       for (let bin = 0; bin < power.length; bin += 1) {
         const band = bandOfBin[bin]!
         if (band === -2) continue
-        if (band < bandCount) energies[band]! += power[bin]! * rise[bin]!
+        if (band < melBandCount) energies[band]! += power[bin]! * rise[bin]!
         if (band > 0) energies[band - 1]! += power[bin]! * (1 - rise[bin]!)
       }
-      for (let band = 0; band < bandCount; band += 1) {
+      for (let band = 0; band < melBandCount; band += 1) {
         logEnergies[band] = Math.log(energies[band]! + floor)
       }
       for (let at = 0; at < coefficientCount; at += 1) {
         let sum = 0
-        for (let band = 0; band < bandCount; band += 1) {
-          sum += logEnergies[band]! * cosines[at * bandCount + band]!
+        for (let band = 0; band < melBandCount; band += 1) {
+          sum += logEnergies[band]! * cosines[at * melBandCount + band]!
         }
-        coefficients[at] = sum / bandCount
+        coefficients[at] = sum / melBandCount
       }
     },
     flatness() {
       let logSum = 0
       let sum = 0
-      for (let band = 0; band < bandCount; band += 1) {
+      for (let band = 0; band < melBandCount; band += 1) {
         logSum += logEnergies[band]!
         sum += energies[band]! + floor
       }
-      return logSum / bandCount - Math.log(sum / bandCount)
+      return logSum / melBandCount - Math.log(sum / melBandCount)
     },
   }
 }

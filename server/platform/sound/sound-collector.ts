@@ -3,7 +3,7 @@
 import { estimateKey } from './estimate-key.ts'
 import { estimateTempo } from './estimate-tempo.ts'
 import { createFingerprintCollector } from './fingerprint-collector.ts'
-import { bandCount, coefficientCount, createMelBands } from './mel-bands.ts'
+import { melBandCount, coefficientCount, createMelBands } from './mel-bands.ts'
 import { createPitchClasses } from './pitch-classes.ts'
 import { createPowerSpectrum } from './power-spectrum.ts'
 import { soundVectorLength, type SoundFeatures } from './sound-features.ts'
@@ -138,7 +138,7 @@ function createLevelStatistics() {
 function createSpectrumStatistics() {
   const spectrum = createPowerSpectrum(frameSamples)
   const mel = createMelBands(frameSamples / 2, sampleRate / frameSamples)
-  const before = new Float64Array(bandCount)
+  const before = new Float64Array(melBandCount)
   const values = new Float64Array(measureCount)
   const sums = new Float64Array(measureCount)
   const squares = new Float64Array(measureCount)
@@ -148,12 +148,12 @@ function createSpectrumStatistics() {
   function measureFlux(): number {
     let flux = 0
     const hasBefore = before[0] !== 0
-    for (let band = 0; band < bandCount; band += 1) {
+    for (let band = 0; band < melBandCount; band += 1) {
       const energy = mel.logEnergies[band]!
       if (hasBefore) flux += Math.min(maxRise, Math.max(0, energy - before[band]!))
       before[band] = energy
     }
-    return flux / bandCount
+    return flux / melBandCount
   }
 
   return {

@@ -11,7 +11,7 @@ import type { Context } from '../../../platform/operations/context.ts'
 import type { SecretBox } from '../../../platform/security/secret-box.ts'
 import { sendPlanEndedEmail } from '../expire-subscriptions.ts'
 import { findFailure, recordFailedPayment, claimUnsentFailures } from '../failed-payments.ts'
-import { recordGiftPayment, settleGifts } from '../gifts/gift-payments.ts'
+import { recordGiftPayment, endRefundedGifts } from '../gifts/gift-payments.ts'
 import { sendCancellationEmail } from '../membership/own-subscription.ts'
 import { sendNotice, type SendBillingMail } from '../notices/billing-mailer.ts'
 import { recordStripePayment } from '../payments.ts'
@@ -145,7 +145,7 @@ async function carryOut(
     for (const refund of refunds) {
       if (await applyRefund(trx, refund, event)) isInLedger = true
     }
-    if (!event.is_simulated) await settleGifts(trx, refunds, ctx.now())
+    if (!event.is_simulated) await endRefundedGifts(trx, refunds, ctx.now())
     return { outcome: isInLedger ? 'applied' : 'ignored', user_id: null }
   }
   // Webhook Test, with which admins simulate events, does not simulate gift purchases.

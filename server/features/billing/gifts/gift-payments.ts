@@ -76,7 +76,7 @@ function sendReceipt(
 }
 
 /** Ends the gifts whose payment was refunded in full by one of these refunds. */
-export async function settleGifts(
+export async function endRefundedGifts(
   trx: Transaction,
   refunds: readonly RefundFact[],
   now: Date,

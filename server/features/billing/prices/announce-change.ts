@@ -27,7 +27,10 @@ interface Renewing {
  * Emails members about the new price. Returns how many subscriptions were processed. Each member gets one email, even
  * if the run is interrupted.
  */
-export async function announceChange(services: Services, change: PriceChangeRow): Promise<number> {
+export async function announcePriceChange(
+  services: Services,
+  change: PriceChangeRow,
+): Promise<number> {
   const { db, stripe } = services
   const set = await db.query
     .selectFrom('price_sets')

@@ -6,7 +6,7 @@ import type { PriceChangeRow } from '../../../platform/db/tables.ts'
 import { AppError } from '../../../platform/operations/app-error.ts'
 import type { SendBillingMail } from '../notices/billing-mailer.ts'
 import { callStripe, readPermanentError, type StripeAccess } from '../stripe-client.ts'
-import { announceCancellation, announceChange } from './announce-change.ts'
+import { announceCancellation, announcePriceChange } from './announce-change.ts'
 import { nextAttemptAt } from '../../../platform/jobs/next-attempt.ts'
 
 const batchSize = 50
@@ -44,7 +44,7 @@ async function carryOut(services: Services, change: PriceChangeRow, now: Date): 
   const { db } = services
   if (change.state === 'called_off') return announceCancellation(services, change)
   if (change.state === 'announcing') {
-    const count = await announceChange(services, change)
+    const count = await announcePriceChange(services, change)
     if (count === 0) await setState(db, change, 'announced')
     return count
   }
