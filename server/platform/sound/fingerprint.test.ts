@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { encodeWav, type Signal } from '../../testing/audio-fixtures.ts'
-import { median } from '../../testing/compare-medians.ts'
 import { composeMelody } from '../../testing/melody.ts'
 import { createFingerprintComparison } from './fingerprint.ts'
 import { createSoundCollector } from './sound-collector.ts'
@@ -72,10 +71,11 @@ test('comparing with 10,000 fingerprints takes less time than measuring two song
   }
   const comparing: number[] = []
   const measuring: number[] = []
-  for (let round = 0; round < 5; round += 1) {
+  for (let round = 0; round < 9; round += 1) {
     const comparison = createFingerprintComparison(own)
     comparing.push(timeOf(() => others.forEach((other) => comparison.compare(other))))
     measuring.push(timeOf(measure))
   }
-  expect(100 * median(comparing)).toBeLessThan(2 * median(measuring))
+  // The fastest rounds, because other processes only ever slow a round down.
+  expect(100 * Math.min(...comparing)).toBeLessThan(2 * Math.min(...measuring))
 })
